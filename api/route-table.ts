@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Which methods an address answers, so that a wrong method gets 4050 with Allow instead of 4040. */
+export interface RouteTable {
+  methodsOf(path: string): string[];
+}
+
+/** Watches the routes as they are registered; must be called before the first. */
+export function watchRoutes(app: FastifyInstance): RouteTable {
+  const rows: { methods: readonly string[]; pattern: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    const source = url.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:[^/]+/g, '[^/]+').replaceAll('*', '.*');
+    rows.push({ methods: [method].flat(), pattern: new RegExp(`^${source}$`) });
+  });
+  return {
+    methodsOf: (path) => [...new Set(rows.filter((row) => row.pattern.test(path)).flatMap((row) => row.methods))],
+  };
+}

@@ -1,0 +1,6 @@
+/** Wakes whoever waits for events of a transaction; one LISTEN connection a process feeds it. */
+export interface EventFeed {
+  /** Calls `wake` after each commit that wrote an event of this transaction, and after every reconnect. */
+  subscribe(transactionId: string, wake: () => void): () => void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,15 @@
+import type { Command } from '../../domain/transaction/command.ts';
+import type { TransactionOffer, TransactionRecord, TransactionState } from '../../domain/transaction/transaction.ts';
+import type { IdempotencyClaim } from '../deps.ts';
+
+/** The API's side of the transaction workflows; made once a process over a Temporal client. */
+export interface TransactionWorkflows {
+  /** Starts the workflow and waits for its first row; the same offer again finds the same transaction. */
+  create(offer: TransactionOffer, idempotency: IdempotencyClaim | null): Promise<TransactionRecord>;
+  /** Sends one operation and waits for what it did; null when no such workflow runs (any more). */
+  operate(id: string, command: Command, idempotency: IdempotencyClaim | null): Promise<TransactionRecord | null>;
+  /** Starts a lost workflow again from its row, and does nothing when it runs. */
+  resume(state: TransactionState): Promise<void>;
+  /** Rejects when Temporal cannot be reached within the limit. */
+  ping(timeoutMs: number): Promise<void>;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+/** What the environment may say. A duration is written like `72h`, `30m`, `2s`, `500ms`. */
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,8}(ms|s|m|h|d)$/, 'must be a duration like 72h, 30m or 2s')
+  .transform((text) => {
+    const match = /^(\d+)(ms|s|m|h|d)$/.exec(text);
+    return Number(match?.[1]) * unitMs[(match?.[2] ?? 'ms') as keyof typeof unitMs];
+  });
+
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+const address = z.url('must be an address like http://host:port');
+const optional = <T extends z.ZodType>(schema: T) => schema.optional().transform((value) => value ?? null);
+const rate = z.string().regex(/^0(\.\d{1,6})?$/, 'must be a decimal from 0 to below 1, like 0.025');
+const amount = z.string().regex(/^(0|[1-9]\d{0,13})(\.\d{1,6})?$/, 'must be a UT amount like 100 or 12.50');
+const count = z.coerce.number('must be a whole number').int('must be a whole number').min(1);
+
+const settingsSchema = z.object({
+  PORT: z.coerce.number('must be a port').int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: optional(address),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must be an address like postgres://user@host/db')),
+  DATABASE_POOL_SIZE: count.max(200).default(20),
+  TEMPORAL_ADDRESS: optional(z.string().regex(/^[^\s/]+:\d{1,5}$/, 'must be host:port')),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('marketplace'),
+  TEMPORAL_API_KEY: optional(z.string().min(1)),
+  TEMPORAL_TLS_CA_FILE: optional(z.string().min(1)),
+  TEMPORAL_TLS_CERT_FILE: optional(z.string().min(1)),
+  TEMPORAL_TLS_KEY_FILE: optional(z.string().min(1)),
+  BOOTSTRAP_ADMIN_EMAIL: optional(z.email('must be an e-mail address')),
+  BOOTSTRAP_ADMIN_PASSWORD: optional(z.string().min(12, 'must have at least 12 characters')),
+  FREEZE_TIMEOUT: duration.default(24 * unitMs.h),
+  ACCEPTANCE_TIMEOUT: duration.default(48 * unitMs.h),
+  DELIVERY_TIMEOUT: duration.default(72 * unitMs.h),
+  AUTO_CONFIRM_AFTER: duration.default(72 * unitMs.h),
+  DISPUTE_TIMEOUT: duration.default(720 * unitMs.h),
+  FEE_RATE: rate.default('0'),
+  CALLBACK_ALLOW_PRIVATE: flag.default(false),
+  RATE_LIMIT_PER_MIN: count.default(600),
+  SECRET_KEY: optional(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64, as made by: openssl rand -base64 32')),
+  SIGNUP_GRANT_UT: amount.default('0'),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((origin) => origin.trim() || [])),
+  TRUST_PROXY: flag.default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+type Raw = z.output<typeof settingsSchema>;
+
+/** Camel-cased settings; durations carry their unit in the name. */
+export type Settings = ReturnType<typeof named>;
+
+/** Parses the environment once. Throws an Error that names every wrong setting; unknown variables are not ours. */
+export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = settingsSchema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`Wrong settings in the environment:\n${lines.join('\n')}`);
+  }
+  return named(parsed.data);
+}
+
+function named(raw: Raw) {
+  return {
+    port: raw.PORT,
+    host: raw.HOST,
+    publicUrl: raw.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${raw.HOST}:${raw.PORT}`,
+    dataDir: raw.DATA_DIR,
+    databaseUrl: raw.DATABASE_URL,
+    databasePoolSize: raw.DATABASE_POOL_SIZE,
+    temporalAddress: raw.TEMPORAL_ADDRESS,
+    temporalNamespace: raw.TEMPORAL_NAMESPACE,
+    temporalApiKey: raw.TEMPORAL_API_KEY,
+    temporalTls: {
+      caFile: raw.TEMPORAL_TLS_CA_FILE,
+      certFile: raw.TEMPORAL_TLS_CERT_FILE,
+      keyFile: raw.TEMPORAL_TLS_KEY_FILE,
+    },
+    bootstrapAdminEmail: raw.BOOTSTRAP_ADMIN_EMAIL,
+    bootstrapAdminPassword: raw.BOOTSTRAP_ADMIN_PASSWORD,
+    transactionTerms: {
+      freezeTimeoutMs: raw.FREEZE_TIMEOUT,
+      acceptanceTimeoutMs: raw.ACCEPTANCE_TIMEOUT,
+      deliveryTimeoutMs: raw.DELIVERY_TIMEOUT,
+      autoConfirmAfterMs: raw.AUTO_CONFIRM_AFTER,
+      disputeTimeoutMs: raw.DISPUTE_TIMEOUT,
+      feeRate: raw.FEE_RATE,
+    },
+    callbackAllowPrivate: raw.CALLBACK_ALLOW_PRIVATE,
+    rateLimitPerMin: raw.RATE_LIMIT_PER_MIN,
+    secretKey: raw.SECRET_KEY,
+    signupGrantUt: raw.SIGNUP_GRANT_UT,
+    corsOrigins: raw.CORS_ORIGINS,
+    trustProxy: raw.TRUST_PROXY,
+    logLevel: raw.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Em } from './orm.ts';
+
+export type ClaimOutcome =
+  | { readonly outcome: 'claimed' | 'running' | 'reused' }
+  | { readonly outcome: 'done'; readonly http_status: number; readonly body: unknown };
+
+interface Claim {
+  readonly userId: string;
+  readonly key: string;
+  readonly requestHash: string;
+}
+
+/** Takes the key for `lockSec`, or tells what became of the first request with it. One round trip, commits at once. */
+export async function claimKey(em: Em, claim: Claim, lockSec: number): Promise<ClaimOutcome> {
+  const sql = `select outcome, http_status, body from claim_idempotency_key(?, ?, ?, make_interval(secs => ?))`;
+  const [row] = await em.execute<[ClaimOutcome]>(sql, [claim.userId, claim.key, claim.requestHash, lockSec]);
+  return row;
+}
+
+/** Inside a plain write's SQL transaction: false when another one with the same key is under way. */
+export async function lockKey(em: Em, claim: Claim): Promise<boolean> {
+  const sql = `select pg_try_advisory_xact_lock(hashtextextended(? || ' ' || ?, 7231)) as locked`;
+  const [row] = await em.execute<[{ locked: boolean }]>(sql, [claim.userId, claim.key]);
+  return row.locked;
+}
+
+/** Stores the answer that a retry gets. */
+export async function storeAnswer(em: Em, claim: Claim, httpStatus: number, body: unknown): Promise<void> {
+  await em.execute(
+    `insert into idempotency_record as r (user_id, key, request_hash, state, locked_until, http_status, body)
+     values (?, ?, ?, 'done', now(), ?, ?::json)
+     on conflict (user_id, key) do update set state = 'done', http_status = excluded.http_status, body = excluded.body
+       where r.state = 'running' and r.request_hash = excluded.request_hash`,
+    [claim.userId, claim.key, claim.requestHash, httpStatus, JSON.stringify(body ?? null)],
+  );
+}
+
+/** Gives a claimed key back after an outcome that is not known or not final, so that a retry goes through. */
+export async function releaseKey(em: Em, claim: Claim): Promise<void> {
+  await em.execute(
+    `delete from idempotency_record where user_id = ? and key = ? and request_hash = ? and state = 'running'`,
+    [claim.userId, claim.key, claim.requestHash],
+  );
+}
+
+/** Forgets answers older than the age; at most `limit` a call. Answers how many. */
+export async function forgetAnswers(em: Em, ageHours: number, limit: number): Promise<number> {
+  const rows = await em.execute<unknown[]>(
+    `delete from idempotency_record where (user_id, key) in (select user_id, key from idempotency_record
+       where created_at < now() - make_interval(hours => ?) limit ?) returning 1`,
+    [ageHours, limit],
+  );
+  return rows.length;
+}

@@ -1,0 +1,25 @@
+import type { PartyOperation, TimerOperation } from './lifecycle.ts';
+
+/** Who asks. Only `user` comes from outside; an operator signals from the Temporal UI or the support command. */
+export type Actor =
+  | { readonly type: 'user'; readonly user_id: string; readonly is_admin: boolean }
+  | { readonly type: 'operator'; readonly name: string }
+  | { readonly type: 'timer' }
+  | { readonly type: 'system' };
+
+/** What is asked, with what each operation needs to know. */
+export type Ask =
+  | { readonly operation: 'freeze' | 'accept' | 'confirm' | 'cancel' | 'auto_accept' | TimerOperation }
+  | { readonly operation: 'reject' | 'fail'; readonly reason?: string }
+  | { readonly operation: 'deliver'; readonly result_payload?: Readonly<Record<string, unknown>> | null }
+  | { readonly operation: 'request_changes'; readonly note: string }
+  | { readonly operation: 'dispute'; readonly reason: string; readonly evidence?: Readonly<Record<string, unknown>> | null }
+  | { readonly operation: 'resolve'; readonly outcome: 'settle' | 'refund'; readonly note: string }
+  | { readonly operation: 'resolve'; readonly outcome: 'split'; readonly seller_share_ut: string; readonly note: string };
+
+export interface Command {
+  readonly ask: Ask;
+  readonly actor: Actor;
+}
+
+export type PartyAsk = Extract<Ask, { operation: PartyOperation }>;

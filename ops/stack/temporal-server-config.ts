@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dynamicConfig } from '../../temporal.config.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+/** Ports of the server's services; every service has one for requests and one to find the others. */
+export type TemporalServerPorts = { readonly frontend: number; readonly internal: readonly number[] };
+
+/** How many internal ports a server needs: four to find each other, three for requests beside the frontend's. */
+export const INTERNAL_PORT_COUNT = 7;
+
+/** Every dynamic value the server is started with: those the service relies on and those a single machine wants. */
+export const allDynamicConfig: Readonly<Record<string, boolean | string | number>> = {
+  ...dynamicConfig,
+  // A namespace or a search attribute made a moment ago shall be usable at once, not after the caches' next round.
+  'system.forceSearchAttributesCacheRefreshOnRead': true,
+  'system.namespaceCacheRefreshInterval': '1s',
+};
+
+/** Writes the files that the plain server reads and answers the path of the main one. JSON is YAML. */
+export function writeServerConfig(dataDir: string, ports: TemporalServerPorts, durable: boolean): string {
+  const dynamicFile = join(dataDir, 'run', 'temporal-dynamic.json');
+  const dynamic = Object.entries(allDynamicConfig).map(([key, value]) => [key, [{ value, constraints: {} }]]);
+  writeFileSync(dynamicFile, JSON.stringify(Object.fromEntries(dynamic), null, 2));
+
+  const file = join(dataDir, 'run', 'temporal-server.json');
+  writeFileSync(file, JSON.stringify(serverConfig(dataDir, ports, durable, dynamicFile), null, 2));
+  return file;
+}
+
+function serverConfig(dataDir: string, ports: TemporalServerPorts, durable: boolean, dynamicFile: string) {
+  const store = { sql: sqliteStore(join(dataDir, 'temporal', 'temporal.sqlite'), durable) };
+  const [m1, m2, m3, m4, history, matching, worker] = ports.internal;
+  const service = (grpcPort: number | undefined, membershipPort: number | undefined) => ({
+    rpc: { grpcPort, membershipPort, bindOnIP: LOOPBACK },
+  });
+  return {
+    log: { stdout: true, level: 'warn' },
+    persistence: {
+      defaultStore: 'sqlite-default',
+      visibilityStore: 'sqlite-visibility',
+      // Fixed for the life of the file. A single machine with one SQLite connection gains nothing from more.
+      numHistoryShards: 1,
+      datastores: { 'sqlite-default': store, 'sqlite-visibility': store },
+    },
+    global: { membership: { maxJoinDuration: '30s', broadcastAddress: LOOPBACK } },
+    services: {
+      frontend: service(ports.frontend, m1),
+      history: service(history, m2),
+      matching: service(matching, m3),
+      worker: service(worker, m4),
+    },
+    clusterMetadata: {
+      enableGlobalNamespace: false,
+      failoverVersionIncrement: 10,
+      masterClusterName: 'active',
+      currentClusterName: 'active',
+      clusterInformation: {
+        active: {
+          enabled: true,
+          initialFailoverVersion: 1,
+          rpcName: 'frontend',
+          rpcAddress: `${LOOPBACK}:${ports.frontend}`,
+        },
+      },
+    },
+    dcRedirectionPolicy: { policy: 'noop' },
+    dynamicConfigClient: { filepath: dynamicFile, pollInterval: '60s' },
+  };
+}
+
+function sqliteStore(file: string, durable: boolean) {
+  return {
+    pluginName: 'sqlite',
+    databaseName: file,
+    connectAddr: 'localhost',
+    connectProtocol: 'tcp',
+    connectAttributes: {
+      cache: 'private',
+      setup: 'true',
+      journal_mode: 'wal',
+      // 2 writes through to the disk at each commit: a workflow survives a power failure, as its rows do.
+      synchronous: durable ? '2' : '0',
+    },
+    maxConns: 1,
+    maxIdleConns: 1,
+  };
+}

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunningChild, startChild } from './child.ts';
+import { freePorts } from './ports.ts';
+import { checkTemporal } from './temporal-connection.ts';
+import type { TemporalSource } from './temporal-resolver.ts';
+import { allDynamicConfig, INTERNAL_PORT_COUNT, writeServerConfig } from './temporal-server-config.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+
+/** What a Temporal server is started with. */
+export type TemporalServerOptions = {
+  readonly source: Exclude<TemporalSource, { kind: 'given' }>;
+  readonly dataDir: string;
+  readonly namespace: string;
+  readonly port: number;
+  /** Only the CLI brings its web interface along; the plain server has none. */
+  readonly uiPort: number | null;
+  readonly durable: boolean;
+};
+
+/** Everything a start of the server needs, so that it can be repeated after a death. */
+export type TemporalServer = { readonly address: string; readonly start: () => Promise<RunningChild> };
+
+/** Prepares the files and the command of a server that keeps its workflows in one SQLite file of the data directory. */
+export async function prepareTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
+  mkdirSync(join(options.dataDir, 'temporal'), { recursive: true });
+  const address = `127.0.0.1:${options.port}`;
+  const args = options.source.kind === 'cli' ? cliArgs(options) : await serverArgs(options);
+  const start = () =>
+    startChild({
+      name: 'temporal',
+      command: options.source.path,
+      args,
+      env: process.env,
+      dataDir: options.dataDir,
+      stopSignal: 'SIGTERM',
+      stopTimeoutMs: STOP_TIMEOUT_MS,
+      readyTimeoutMs: READY_TIMEOUT_MS,
+      probe: () => checkTemporal(address, {}),
+    });
+  return { address, start };
+}
+
+async function serverArgs({ dataDir, port, durable }: TemporalServerOptions): Promise<string[]> {
+  const ports = { frontend: port, internal: await freePorts(INTERNAL_PORT_COUNT) };
+  return ['--config-file', writeServerConfig(dataDir, ports, durable), '--allow-no-auth', 'start'];
+}
+
+function cliArgs({ dataDir, namespace, port, uiPort, durable }: TemporalServerOptions): string[] {
+  const start = ['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--namespace', namespace];
+  const store = ['--db-filename', join(dataDir, 'temporal', 'temporal-cli.sqlite'), '--log-level', 'warn'];
+  const pragmas = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', `synchronous=${durable ? 2 : 0}`];
+  const ui = uiPort === null ? ['--headless'] : ['--ui-ip', '127.0.0.1', '--ui-port', String(uiPort)];
+  const dynamic = Object.entries(allDynamicConfig).flatMap(([key, value]) => [
+    '--dynamic-config-value',
+    `${key}=${JSON.stringify(value)}`,
+  ]);
+  return [...start, ...store, ...pragmas, ...ui, ...dynamic];
+}
