@@ -35,6 +35,12 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('caller', null);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Many clients send the header on every POST; an operation without a body has nothing to parse.
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
   registerErrorHandler(app, watchRoutes(app), deps.now);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -104,7 +104,8 @@ export function routeAdder(app: FastifyInstance, deps: Deps, authenticate: Authe
   };
 }
 
-async function admit(access: Access, authenticate: Authenticate, request: FastifyRequest): Promise<Caller | null> {
+/** Lets a caller in, or throws: unauthenticated, agent_only, human_only, forbidden. */
+export async function admit(access: Access, authenticate: Authenticate, request: FastifyRequest): Promise<Caller | null> {
   if (access === 'open') return null;
   const caller = await authenticate(request);
   if (caller === null) throw new MarketplaceError('unauthenticated');
@@ -153,7 +154,8 @@ function storedRefusal(stored: unknown): MarketplaceError {
   return new MarketplaceError(isErrorName(error) ? error : 'internal_error', data, { text });
 }
 
-function securityOf(access: Access): readonly Record<string, readonly string[]>[] {
+/** The security requirements of the description for an access. */
+export function securityOf(access: Access): readonly Record<string, readonly string[]>[] {
   const agent = { ApiKey: [], PlatformUserId: [] };
   const human = { Bearer: [] };
   if (access === 'agent') return [agent];

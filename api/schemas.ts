@@ -3,8 +3,8 @@ import { formatUt, maxMicroUt, parseUt } from '../domain/ut.ts';
 
 /** Shapes that several resources share. */
 
-export const uuid = z.uuid('must be a UUID').transform((id) => id.toLowerCase());
-export const datetime = z.string().meta({ format: 'date-time', example: '2026-11-21T09:00:00.000Z' });
+export const uuid = z.uuid('must be a UUID').toLowerCase();
+export const datetime = z.string().meta({ format: 'date-time', examples: ['2026-11-21T09:00:00.000Z'] });
 
 /** Output form of an amount. */
 export const ut = z.string().meta({
@@ -23,7 +23,13 @@ export const utInput = z
     context.addIssue({ code: 'custom', message: 'must be a decimal of at least 0, at most 14 integer and 6 fraction digits' });
     return z.NEVER;
   })
-  .meta({ id: 'UtAmount', description: 'UT amount, at least 0, as a decimal string or a number', examples: ['12.50'] });
+  .meta({
+    id: 'UtAmount',
+    description: 'UT amount, at least 0, as a decimal string or a number',
+    pattern: String.raw`^(0|[1-9]\d{0,13})(\.\d{1,6})?$`,
+    minimum: 0,
+    examples: ['12.50'],
+  });
 
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -52,3 +58,16 @@ export function paged<T>(items: readonly T[], total: number, { page, page_size }
 }
 
 export const emptyBody = z.strictObject({}).nullish();
+
+/** Words of 1 to `maxLength` characters; PostgreSQL holds no NUL. */
+export function text(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .refine((given) => !given.includes('\0'), 'must not contain NUL');
+}
+
+/** The body's form of the header Idempotency-Key; the way of the request has read it by itself. */
+export const bodyKey = text(64).meta({ description: 'Counts as the header Idempotency-Key', examples: ['order-4711'] });

@@ -96,10 +96,16 @@ export async function runWorkflowWrite(
 }
 
 function replayOf(claimed: ClaimOutcome): Answer | null {
-  if (claimed.outcome === 'claimed') return null;
-  if (claimed.outcome === 'running') throw inUse();
-  if (claimed.outcome === 'reused') throw new MarketplaceError('idempotency_key_reused');
-  return { httpStatus: claimed.http_status, data: claimed.body, replayed: true };
+  switch (claimed.outcome) {
+    case 'claimed':
+      return null;
+    case 'running':
+      throw inUse();
+    case 'reused':
+      throw new MarketplaceError('idempotency_key_reused');
+    case 'done':
+      return { httpStatus: claimed.http_status, data: claimed.body, replayed: true };
+  }
 }
 
 function inUse(): MarketplaceError {

@@ -14,7 +14,8 @@ export interface Posting {
   readonly amount: string;
 }
 
-export type TransferKind = 'credit' | 'freeze' | 'settle' | 'unfreeze';
+export const transferKinds = ['credit', 'freeze', 'settle', 'unfreeze'] as const;
+export type TransferKind = (typeof transferKinds)[number];
 
 export interface Transfer {
   readonly kind: TransferKind;

@@ -1,7 +1,9 @@
 import type { Em } from './orm.ts';
 
 export type ClaimOutcome =
-  | { readonly outcome: 'claimed' | 'running' | 'reused' }
+  | { readonly outcome: 'claimed' }
+  | { readonly outcome: 'running' }
+  | { readonly outcome: 'reused' }
   | { readonly outcome: 'done'; readonly http_status: number; readonly body: unknown };
 
 interface Claim {

@@ -20,7 +20,7 @@ export async function openOrm(databaseUrl: string, poolSize: number): Promise<Mi
     clientUrl: databaseUrl,
     entities: [...entities],
     extensions: [Migrator],
-    migrations: { migrationsList, tableName: 'migration', snapshot: false },
+    migrations: { migrationsList, tableName: 'migration', snapshot: false, silent: true },
     forceUtcTimezone: true,
     pool: { min: 0, max: poolSize },
     driverOptions: { statement_timeout: 15_000, connectionTimeoutMillis: 5_000, application_name: 'marketplace' },

@@ -7,10 +7,13 @@ export type Actor =
   | { readonly type: 'timer' }
   | { readonly type: 'system' };
 
+type BareOperation = 'freeze' | 'accept' | 'reject' | 'confirm' | 'cancel' | 'auto_accept' | TimerOperation;
+type BareAsk = { [O in BareOperation]: { readonly operation: O } }[BareOperation];
+
 /** What is asked, with what each operation needs to know. */
 export type Ask =
-  | { readonly operation: 'freeze' | 'accept' | 'confirm' | 'cancel' | 'auto_accept' | TimerOperation }
-  | { readonly operation: 'reject' | 'fail'; readonly reason?: string }
+  | BareAsk
+  | { readonly operation: 'fail'; readonly reason?: string }
   | { readonly operation: 'deliver'; readonly result_payload?: Readonly<Record<string, unknown>> | null }
   | { readonly operation: 'request_changes'; readonly note: string }
   | { readonly operation: 'dispute'; readonly reason: string; readonly evidence?: Readonly<Record<string, unknown>> | null }

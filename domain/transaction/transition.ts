@@ -133,7 +133,9 @@ function transfersOf(state: TransactionState, move: Move, ask: Ask): Transfer[] 
 }
 
 function eventsOf(move: Move, role: ActorRole, { ask, actor }: Command, reason: string | null): EventDraft[] {
-  const { operation, ...words } = ask;
+  const { operation, ...given } = ask;
+  // The payload stands in the row; a copy in each event would only make the feed heavy.
+  const words = operation === 'deliver' ? {} : given;
   const by = actor.type === 'operator' ? { operator: actor.name } : {};
   const userId = actor.type === 'user' ? actor.user_id : null;
   const statuses = move.via === undefined ? [move.to] : [move.via, move.to];

@@ -21,11 +21,18 @@ export type Supervised = {
  * Starts a part and starts it again whenever it dies, after a growing delay. Five deaths within a minute are a fault
  * that a restart does not mend: then it is given up. The first start is not repeated, its failure is the caller's.
  */
-export async function supervise(name: string, start: () => Promise<RunningChild>, log: Log): Promise<Supervised> {
+export async function supervise(
+  name: string,
+  start: () => Promise<RunningChild>,
+  log: Log,
+  firstDelayMs: number = FIRST_DELAY_MS,
+): Promise<Supervised> {
   const stopping = new AbortController();
   const failed = Promise.withResolvers<Error>();
   let current: RunningChild | null = await start();
-  const watching = keepRunning(name, current, start, stopping.signal, log, (child) => (current = child));
+  const watching = keepRunning({ name, start, log, firstDelayMs, stopping: stopping.signal }, current, (child) => {
+    current = child;
+  });
   void watching.then((error) => error !== null && failed.resolve(error));
   return {
     name,
@@ -41,12 +48,17 @@ export async function supervise(name: string, start: () => Promise<RunningChild>
   };
 }
 
+type Watch = {
+  readonly name: string;
+  readonly start: () => Promise<RunningChild>;
+  readonly log: Log;
+  readonly firstDelayMs: number;
+  readonly stopping: AbortSignal;
+};
+
 async function keepRunning(
-  name: string,
+  { name, start, log, firstDelayMs, stopping }: Watch,
   first: RunningChild,
-  start: () => Promise<RunningChild>,
-  stopping: AbortSignal,
-  log: Log,
   onChange: (child: RunningChild | null) => void,
 ): Promise<Error | null> {
   let child: RunningChild | null = first;
@@ -61,7 +73,7 @@ async function keepRunning(
     deathsMs.push(nowMs);
     const recent = deathsMs.filter((atMs) => nowMs - atMs < WINDOW_MS).length;
     if (recent >= MAX_DEATHS) return new Error(`${name} died ${recent} times within a minute, last: ${reason}`);
-    const delayMs = FIRST_DELAY_MS * 2 ** (recent - 1);
+    const delayMs = firstDelayMs * 2 ** (recent - 1);
     log(`${name} died (${reason}); starting it again in ${delayMs} ms.`);
     await delay(delayMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return null;

@@ -1,13 +1,15 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { type RunningChild, startChild } from './child.ts';
-import { freePorts } from './ports.ts';
+import { claimPort, freePorts } from './ports.ts';
 import { checkTemporal } from './temporal-connection.ts';
 import type { TemporalSource } from './temporal-resolver.ts';
 import { allDynamicConfig, INTERNAL_PORT_COUNT, writeServerConfig } from './temporal-server-config.ts';
 
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
+const internalPortsSchema = z.array(z.int()).length(INTERNAL_PORT_COUNT);
 
 /** What a Temporal server is started with. */
 export type TemporalServerOptions = {
@@ -44,8 +46,25 @@ export async function prepareTemporalServer(options: TemporalServerOptions): Pro
 }
 
 async function serverArgs({ dataDir, port, durable }: TemporalServerOptions): Promise<string[]> {
-  const ports = { frontend: port, internal: await freePorts(INTERNAL_PORT_COUNT) };
+  const ports = { frontend: port, internal: await internalPorts(dataDir) };
   return ['--config-file', writeServerConfig(dataDir, ports, durable), '--allow-no-auth', 'start'];
+}
+
+/**
+ * The ports of the last start, if they are free. The server's own tables list its services by port, and after a change
+ * it waits long for the members of before.
+ */
+async function internalPorts(dataDir: string): Promise<readonly number[]> {
+  const file = join(dataDir, 'temporal', 'internal-ports.json');
+  try {
+    const kept = internalPortsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    await Promise.all(kept.map((port) => claimPort(port, 'Temporal', 'TEMPORAL_PORT')));
+    return kept;
+  } catch {
+    const fresh = await freePorts(INTERNAL_PORT_COUNT);
+    writeFileSync(file, JSON.stringify(fresh));
+    return fresh;
+  }
 }
 
 function cliArgs({ dataDir, namespace, port, uiPort, durable }: TemporalServerOptions): string[] {

@@ -1,0 +1,56 @@
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { errorTable, type ErrorData, type ErrorName } from '../domain/errors.ts';
+import { formatUt, ut } from '../domain/ut.ts';
+import { findTransaction } from '../domain/store/transaction.store.ts';
+import { applyTransition, insufficientBalanceState, keyReusedState } from '../domain/store/transition.store.ts';
+import type { TransactionActivities } from '../workflows/messages.ts';
+
+/** The activities of the transaction workflow. Idempotent: the step is the key. */
+export function transactionActivities(orm: MikroORM): TransactionActivities {
+  return {
+    async applyTransition({ idempotency, ...transition }) {
+      const em = orm.em.fork();
+      try {
+        const outcome = await applyTransition(em, transition, idempotency);
+        if (outcome === 'applied') return null;
+      } catch (error) {
+        throw asRefusal(error, transition.next.price_ut);
+      }
+      // The first try was recorded, but its answer was lost: what stands in the row is what happened.
+      const recorded = await findTransaction(em, transition.next.id);
+      if (recorded === null) throw new Error(`transaction ${transition.next.id} was applied but is not there`);
+      return recorded;
+    },
+  };
+}
+
+/** Refusals and broken invariants end the operation; anything else is a passing fault and is tried again. */
+function asRefusal(error: unknown, priceUt: string): unknown {
+  const { code, detail, message } = sqlErrorOf(error);
+  if (code === insufficientBalanceState) {
+    const data = { available_ut: formatUt(ut(detail ?? '0')), required_ut: priceUt };
+    return refusal('insufficient_balance', data);
+  }
+  if (code === keyReusedState) return refusal('idempotency_key_reused', null);
+  // Classes 22, 23 and P0: the statement can never succeed. MKT03: somebody else took the step.
+  if (/^(22|23|P0|MKT)/.test(code)) return ApplicationFailure.nonRetryable(message, 'internal_error', null);
+  return error;
+}
+
+/** What a caller is told is no fault of the worker: its log does not warn of it. */
+function refusal(type: ErrorName, data: ErrorData | null): ApplicationFailure {
+  const category = ApplicationFailureCategory.BENIGN;
+  return ApplicationFailure.create({ type, message: errorTable[type].text, nonRetryable: true, details: [data], category });
+}
+
+/** The driver's error lies at the end of the ORM's chain of causes. */
+function sqlErrorOf(error: unknown): { code: string; detail: string | null; message: string } {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    const { code, detail } = one as { code?: unknown; detail?: unknown };
+    if (typeof code === 'string') {
+      return { code, detail: typeof detail === 'string' ? detail : null, message: one.message };
+    }
+  }
+  return { code: '', detail: null, message: String(error) };
+}

@@ -1,0 +1,31 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { fileURLToPath } from 'node:url';
+import { Worker, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import { transactionActivities } from './transaction.activities.ts';
+
+export interface WorkerParts {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  readonly orm: MikroORM;
+  /** Made before by `bundleWorkflowCode`; bundled now when absent. */
+  readonly workflowBundle?: WorkflowBundleOption;
+}
+
+/** A worker for transactions; run it with `worker.run()` and end it with `worker.shutdown()`. */
+export async function createTransactionWorker(parts: WorkerParts): Promise<Worker> {
+  const workflows =
+    parts.workflowBundle === undefined ? { workflowsPath } : { workflowBundle: parts.workflowBundle };
+  return await Worker.create({
+    ...workflows,
+    connection: parts.connection,
+    namespace: parts.namespace,
+    taskQueue: parts.taskQueue,
+    activities: transactionActivities(parts.orm),
+    maxCachedWorkflows: 2_000,
+    maxConcurrentLocalActivityExecutions: 50,
+    shutdownGraceTime: '10 seconds',
+  });
+}
+
+export const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));

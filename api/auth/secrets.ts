@@ -1,0 +1,22 @@
+import type { JSONWebKeySet } from 'jose';
+import type { Settings } from '../../domain/settings.ts';
+import type { Em } from '../../domain/store/orm.ts';
+import { accessTokensOf, type AccessTokens } from './access-token.ts';
+import { sealWith, type Seal } from './seal.ts';
+import { loadSecretKey } from './secret-key.ts';
+import { openSigningKeys } from './signing-keys.ts';
+
+/** What a process holds and never shows: the key that seals secrets, and the keys that sign access tokens. */
+export interface Secrets extends Seal {
+  readonly accessTokens: AccessTokens;
+  /** The public halves of all keys that verify. */
+  readonly jwks: JSONWebKeySet;
+}
+
+/** Loads the keys; makes them on the first start. Keys are read once: a new signing key needs a restart of every process. */
+export async function openSecrets(em: Em, settings: Settings): Promise<Secrets> {
+  const seal = sealWith(await loadSecretKey(settings));
+  const keys = await openSigningKeys(em, seal);
+  const accessTokens = accessTokensOf(keys, settings.publicUrl);
+  return { ...seal, accessTokens, jwks: { keys: [...keys.publicJwks] } };
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { checkTerms, type CapabilityRecord } from '../../domain/capability/capability.ts';
+import { MarketplaceError } from '../../domain/errors.ts';
+import type { CapabilityRow } from '../../domain/store/capability.entity.ts';
+import {
+  capabilityExists,
+  insertCapability,
+  lockCapability,
+  toCapabilityRecord,
+} from '../../domain/store/capability.store.ts';
+import type { Em } from '../../domain/store/orm.ts';
+import type { Context } from '../deps.ts';
+import type { batchItem, updateCapabilityBody } from './capability.schemas.ts';
+
+export type NewCapability = z.output<typeof batchItem>;
+export type CapabilityChanges = Omit<z.output<typeof updateCapabilityBody>, 'idempotency_key'>;
+
+/** Registers a capability of the caller's. */
+export async function createCapability(ctx: Context, given: NewCapability): Promise<CapabilityRecord> {
+  return await registerAs(ctx, ctx.em, ctx.newId('capability'), given);
+}
+
+/** Registers under a given id; `em` may be inside a savepoint of the request's SQL transaction. */
+export async function registerAs(ctx: Context, em: Em, id: string, given: NewCapability): Promise<CapabilityRecord> {
+  checkTerms(given, ctx.settings.callbackAllowPrivate);
+  // The stored answer of a key is forgotten after its time; the id that was derived from the key is not.
+  if (ctx.idempotency !== null && (await capabilityExists(em, id))) {
+    const text = 'An earlier request with this Idempotency-Key registered data.capability_id.';
+    throw new MarketplaceError('conflict', { capability_id: id }, { text });
+  }
+  return await insertCapability(em, id, ctx.caller.userId, given, ctx.now());
+}
+
+/** Changes what was given and leaves the rest; the rules hold on the result. */
+export async function updateCapability(ctx: Context, id: string, changes: CapabilityChanges): Promise<CapabilityRecord> {
+  const row = await lockOwn(ctx, id);
+  Object.assign(row, changes, { updated_at: ctx.now() });
+  checkTerms({ ...row, callback_url: row.callback_url ?? null }, ctx.settings.callbackAllowPrivate);
+  return toCapabilityRecord(row, ctx.caller.userId);
+}
+
+/** Takes a capability off the market for good; transactions that refer to it keep their reference. */
+export async function deleteCapability(ctx: Context, id: string): Promise<{ id: string; deleted: true }> {
+  const row = await lockOwn(ctx, id);
+  const now = ctx.now();
+  Object.assign(row, { deleted_at: now, updated_at: now, available: false });
+  return { id, deleted: true };
+}
+
+async function lockOwn(ctx: Context, id: string): Promise<CapabilityRow> {
+  const row = await lockCapability(ctx.em, id);
+  if (row === null) throw new MarketplaceError('not_found');
+  if (row.agent_id !== ctx.caller.userId) {
+    throw new MarketplaceError('forbidden', null, { text: 'Only its owner may change a capability.' });
+  }
+  return row;
+}

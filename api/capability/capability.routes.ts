@@ -1,0 +1,99 @@
+import type { AddRoute } from '../route.ts';
+import { createCapabilities } from './capability.batch.ts';
+import { createCapability, deleteCapability, updateCapability } from './capability.operations.ts';
+import { readCapabilities, readCapability } from './capability.reads.ts';
+import {
+  batchCapabilityBody,
+  batchCapabilityResult,
+  capability,
+  capabilityDeleted,
+  capabilityPage,
+  capabilityParams,
+  capabilityQuery,
+  createCapabilityBody,
+  updateCapabilityBody,
+} from './capability.schemas.ts';
+
+const shared = { tag: 'capabilities', access: 'caller' } as const;
+
+export function capabilityRoutes(add: AddRoute): void {
+  add({
+    ...shared,
+    method: 'POST',
+    url: '/api/v1/capabilities',
+    operationId: 'createCapability',
+    summary: 'Register a capability',
+    write: 'plain',
+    httpStatus: 201,
+    body: createCapabilityBody,
+    data: capability,
+    errors: ['conflict'],
+    handler: async (ctx, { body: { idempotency_key: _, ...given } }) => await createCapability(ctx, given),
+  });
+  add({
+    ...shared,
+    method: 'POST',
+    url: '/api/v1/capabilities/batch',
+    operationId: 'createCapabilities',
+    summary: 'Register up to 50 capabilities',
+    description: 'Each item succeeds or fails by itself; `results` tells which, in the order of `items`.',
+    write: 'plain',
+    body: batchCapabilityBody,
+    data: batchCapabilityResult,
+    errors: [],
+    handler: async (ctx, { body }) => await createCapabilities(ctx, body.items),
+  });
+  add({
+    ...shared,
+    method: 'GET',
+    url: '/api/v1/capabilities',
+    operationId: 'listCapabilities',
+    summary: 'Browse what is offered',
+    description: 'All filters must hold. Also shows what is not available at present, unless `available=true` is given.',
+    write: 'none',
+    query: capabilityQuery,
+    data: capabilityPage,
+    errors: [],
+    handler: async (ctx, { query }) => await readCapabilities(ctx, query),
+  });
+  add({
+    ...shared,
+    method: 'GET',
+    url: '/api/v1/capabilities/:cap_id',
+    operationId: 'getCapability',
+    summary: 'Read one capability',
+    write: 'none',
+    params: capabilityParams,
+    data: capability,
+    errors: ['not_found'],
+    handler: async (ctx, { params }) => await readCapability(ctx, params.cap_id),
+  });
+  add({
+    ...shared,
+    method: 'PUT',
+    url: '/api/v1/capabilities/:cap_id',
+    operationId: 'updateCapability',
+    summary: 'Change a capability',
+    description: 'Only the owner. Fields that are left out stay as they are; null clears what may be empty.',
+    write: 'plain',
+    params: capabilityParams,
+    body: updateCapabilityBody,
+    data: capability,
+    errors: ['not_found', 'forbidden'],
+    handler: async (ctx, { params, body: { idempotency_key: _, ...changes } }) =>
+      await updateCapability(ctx, params.cap_id, changes),
+  });
+  add({
+    ...shared,
+    method: 'DELETE',
+    url: '/api/v1/capabilities/:cap_id',
+    operationId: 'deleteCapability',
+    summary: 'Delete a capability',
+    description: 'Only the owner. Transactions that were made before go on.',
+    write: 'plain',
+    params: capabilityParams,
+    data: capabilityDeleted,
+    errors: ['not_found', 'forbidden'],
+    handler: async (ctx, { params }) => await deleteCapability(ctx, params.cap_id),
+  });
+}

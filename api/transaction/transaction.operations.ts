@@ -1,0 +1,73 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { isAdmin } from '../../domain/caller.ts';
+import { invalidField, MarketplaceError } from '../../domain/errors.ts';
+import { findOffered } from '../../domain/store/capability.store.ts';
+import { findTransaction } from '../../domain/store/transaction.store.ts';
+import type { Command, PartyAsk } from '../../domain/transaction/command.ts';
+import { decide } from '../../domain/transaction/decide.ts';
+import { quote } from '../../domain/transaction/price.ts';
+import { isTerminal, toRecord, type TransactionOffer, type TransactionRecord } from '../../domain/transaction/transaction.ts';
+import type { Context } from '../deps.ts';
+import type { createTransactionBody } from './transaction.schemas.ts';
+
+/** Buys a capability: the offer is fixed here, the workflow records it. Answers the pending transaction. */
+export async function createTransaction(ctx: Context, body: z.output<typeof createTransactionBody>): Promise<TransactionRecord> {
+  const offer = await makeOffer(ctx, body);
+  try {
+    return await ctx.workflows.create(offer, ctx.idempotency);
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return await earlierTransaction(ctx, offer);
+    throw error;
+  }
+}
+
+async function makeOffer(ctx: Context, body: z.output<typeof createTransactionBody>): Promise<TransactionOffer> {
+  const capability = await findOffered(ctx.em, body.capability_id);
+  if (capability === null) throw new MarketplaceError('not_found', null, { text: 'No such capability.' });
+  if (capability.agent_id === ctx.caller.userId) throw new MarketplaceError('self_dealing');
+  if (!capability.available) throw new MarketplaceError('conflict', null, { text: 'This capability is not available now.' });
+  if (body.demand_id) throw invalidField('demand_id', 'no such demand');
+  return {
+    id: ctx.newId('transaction'),
+    buyer_user_id: ctx.caller.userId,
+    seller_user_id: capability.agent_id,
+    capability_id: capability.id,
+    demand_id: null,
+    task_id: null,
+    skill_id: null,
+    transaction_type: capability.pricing_model,
+    origin: 'purchase',
+    context_id: body.context_id ?? v7(),
+    ...quote(capability, body.booked_hours ?? null, ctx.settings.transactionTerms),
+  };
+}
+
+/** The key made a transaction whose workflow has ended, longer ago than answers are kept. */
+async function earlierTransaction(ctx: Context, offer: TransactionOffer): Promise<TransactionRecord> {
+  const state = await findTransaction(ctx.em, offer.id);
+  if (state === null) throw new MarketplaceError('unavailable', { retry_after_sec: 2, transaction_id: offer.id });
+  if (state.capability_id !== offer.capability_id) throw new MarketplaceError('idempotency_key_reused');
+  return toRecord(state);
+}
+
+/** Carries out one operation of a party or an admin, and waits for what it did. */
+export async function operate(ctx: Context, id: string, ask: PartyAsk): Promise<TransactionRecord> {
+  const actor = { type: 'user', user_id: ctx.caller.userId, is_admin: isAdmin(ctx.caller) } as const;
+  const command: Command = { ask, actor };
+  const done = await ctx.workflows.operate(id, command, ctx.idempotency);
+  return done ?? (await operateWithoutWorkflow(ctx, id, command));
+}
+
+/** No workflow runs: the transaction is unknown, has ended, or its workflow was lost and goes on from the row. */
+async function operateWithoutWorkflow(ctx: Context, id: string, command: Command): Promise<TransactionRecord> {
+  const state = await findTransaction(ctx.em, id);
+  if (state === null) throw new MarketplaceError('not_found', null, { text: 'No such transaction.' });
+  if (isTerminal(state.status)) decide(state, command, ctx.now().getTime());
+  ctx.log.warn({ transaction_id: id, status: state.status }, 'workflow lost, started again from the row');
+  await ctx.workflows.resume(state);
+  const done = await ctx.workflows.operate(id, command, ctx.idempotency);
+  if (done === null) throw new MarketplaceError('unavailable', { retry_after_sec: 2, transaction_id: id });
+  return done;
+}

@@ -1,0 +1,80 @@
+import { formatUt, ut } from '../ut.ts';
+import type { TransactionState } from '../transaction/transaction.ts';
+import type { Em } from './orm.ts';
+
+const columns = `id, buyer_user_id, seller_user_id, capability_id, demand_id, task_id, skill_id, transaction_type, origin,
+  context_id, price_ut, booked_hours, status, status_reason, auto_accept, change_request_count, result_payload, terms, step,
+  deadline_at, frozen_at, accepted_at, delivered_at, confirmed_at, settled_at, disputed_at, acceptance_deadline,
+  delivery_deadline, auto_confirm_at, created_at, updated_at`;
+
+/** A row as the driver gives it: numeric as text, timestamps as text or Date. */
+type Row = TransactionState & Readonly<Record<TimeColumn, string | Date | null>>;
+
+const timeColumns = [
+  'deadline_at',
+  'frozen_at',
+  'accepted_at',
+  'delivered_at',
+  'confirmed_at',
+  'settled_at',
+  'disputed_at',
+  'acceptance_deadline',
+  'delivery_deadline',
+  'auto_confirm_at',
+  'created_at',
+  'updated_at',
+] as const;
+type TimeColumn = (typeof timeColumns)[number];
+
+/** The whole state of a transaction, or null. One query. */
+export async function findTransaction(em: Em, id: string): Promise<TransactionState | null> {
+  const rows = await em.execute<Row[]>(`select ${columns} from transaction where id = ?`, [id]);
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+export interface TransactionFilter {
+  readonly userId: string;
+  readonly role: 'buyer' | 'seller' | null;
+  readonly status: string | null;
+  readonly capabilityId: string | null;
+  readonly contextId: string | null;
+}
+
+/** A page of a party's transactions, newest first, with the total. */
+export async function listTransactions(
+  em: Em,
+  filter: TransactionFilter,
+  offset: number,
+  limit: number,
+): Promise<{ items: TransactionState[]; total: number }> {
+  const { where, values } = condition(filter);
+  const page = `select ${columns} from transaction where ${where} order by created_at desc, id desc limit ? offset ?`;
+  const rows = await em.execute<Row[]>(page, [...values, limit, offset]);
+  const [count] = await em.execute<[{ total: string }]>(`select count(*) as total from transaction where ${where}`, values);
+  return { items: rows.map(fromRow), total: Number(count.total) };
+}
+
+function condition(filter: TransactionFilter): { where: string; values: string[] } {
+  const parts: [string, ...string[]][] = [];
+  if (filter.role === null) parts.push(['(buyer_user_id = ? or seller_user_id = ?)', filter.userId, filter.userId]);
+  else parts.push([filter.role === 'buyer' ? 'buyer_user_id = ?' : 'seller_user_id = ?', filter.userId]);
+  if (filter.status !== null) parts.push(['status = ?', filter.status]);
+  if (filter.capabilityId !== null) parts.push(['capability_id = ?', filter.capabilityId]);
+  if (filter.contextId !== null) parts.push(['context_id = ?', filter.contextId]);
+  return { where: parts.map(([sql]) => sql).join(' and '), values: parts.flatMap(([, ...rest]) => rest) };
+}
+
+/** Transactions whose deadline has passed by more than the grace, oldest first: their workflows may be lost. */
+export async function overdueTransactions(em: Em, before: Date, limit: number): Promise<TransactionState[]> {
+  const sql = `select ${columns} from transaction where deadline_at < ? order by deadline_at limit ?`;
+  return (await em.execute<Row[]>(sql, [before, limit])).map(fromRow);
+}
+
+function fromRow(row: Row): TransactionState {
+  const times = Object.fromEntries(timeColumns.map((column) => [column, isoTime(row[column])]));
+  return { ...row, ...times, price_ut: formatUt(ut(row.price_ut)) };
+}
+
+function isoTime(value: string | Date | null): string | null {
+  return value === null ? null : new Date(value).toISOString();
+}

@@ -1,0 +1,42 @@
+import { derivedId } from '../identity/derived-id.ts';
+import { toRecord } from '../transaction/transaction.ts';
+import type { Transition } from '../transaction/transition.ts';
+import type { Em } from './orm.ts';
+
+/** SQLSTATEs that the function apply_transition raises; see the migration. */
+export const insufficientBalanceState = 'MKT01';
+export const keyReusedState = 'MKT02';
+
+interface AnsweredRequest {
+  readonly user_id: string;
+  readonly key: string;
+  readonly request_hash: string;
+  readonly http_status: number;
+}
+
+/**
+ * Records one step in one statement: row, money, events and the stored answer. Ids come from transaction and step, so a
+ * second try answers `already_applied` and moves nothing. Raises the SQLSTATEs above.
+ */
+export async function applyTransition(
+  em: Em,
+  { next, transfers, events }: Transition,
+  answers: AnsweredRequest | null,
+): Promise<'applied' | 'already_applied'> {
+  const document = {
+    state: next,
+    events,
+    idempotency: answers,
+    answer: answers === null ? null : JSON.stringify(toRecord(next)),
+    transfers: transfers.map((transfer) => ({
+      ...transfer,
+      id: derivedId('transfer', next.id, String(next.step), transfer.kind),
+      transaction_id: next.id,
+      created_by: events[0]?.actor_user_id ?? null,
+      created_at: next.updated_at,
+    })),
+  };
+  const sql = 'select apply_transition(?::jsonb) as outcome';
+  const [row] = await em.execute<[{ outcome: 'applied' | 'already_applied' }]>(sql, [JSON.stringify(document)]);
+  return row.outcome;
+}

@@ -1,0 +1,91 @@
+import type { TransactionRecord } from '../../domain/transaction/transaction.ts';
+import { openScene, tellFacts, tellStep, tellTable } from './narrator.ts';
+import { Person } from './person.ts';
+import type { ServiceClient } from './service-client.ts';
+import type { Target } from './target.ts';
+
+const startingUt = '100.00';
+
+interface Capability {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Who takes part, and what is for sale. */
+export interface Cast {
+  readonly client: ServiceClient;
+  readonly target: Target;
+  readonly admin: Person;
+  readonly buyer: Person;
+  readonly seller: Person;
+  readonly consulting: Capability;
+  readonly report: Capability;
+}
+
+/** Registers a buyer and a seller, gives the buyer money, puts two capabilities on sale. */
+export async function gatherCast(client: ServiceClient, target: Target): Promise<Cast> {
+  openScene('a buyer, a seller, and something to buy');
+  tellStep('Bea wants to buy. She registers and signs in.');
+  const buyer = await Person.register(client, 'Bea');
+  tellStep('Sam wants to sell. He registers and signs in.');
+  const seller = await Person.register(client, 'Sam');
+  tellStep('The administrator signs in and credits Bea: the only way in which UT comes into being.');
+  const admin = await Person.signIn(client, 'admin', target.admin.email, target.admin.password);
+  const wallet = await admin.write<{ available_ut: string }>(`/api/v1/admin/wallets/${buyer.userId}/credit`, {
+    amount_ut: startingUt,
+    reason: 'Starting money of the demo',
+  });
+  tellFacts({ available_ut: wallet.available_ut });
+  tellStep('Sam publishes two capabilities: one priced by the hour, one by the day.');
+  const consulting = await publish(seller, {
+    title: 'Data consulting',
+    description: 'An hour with somebody who knows company registers.',
+    category: 'consulting',
+    capability_type: 'service',
+    pricing_model: 'per_hour',
+    price_ut: '6.25',
+  });
+  const report = await publish(seller, {
+    title: 'Company report',
+    description: 'A report on one company, made within a day.',
+    category: 'data',
+    capability_type: 'data',
+    pricing_model: 'per_day',
+    price_ut: '20.00',
+  });
+  const cast = { client, target, admin, buyer, seller, consulting, report };
+  await tellWallets(cast);
+  return cast;
+}
+
+async function publish(seller: Person, body: Readonly<Record<string, string>>): Promise<Capability> {
+  const capability = await seller.write<Capability & { price_ut: string; pricing_model: string }>(
+    '/api/v1/capabilities',
+    body,
+  );
+  tellFacts({ [capability.title]: `${capability.price_ut} UT ${capability.pricing_model}, id ${capability.id}` });
+  return capability;
+}
+
+/** Buys and freezes: the start of every scene. */
+export async function purchase(cast: Cast, capability: Capability, bookedHours?: number): Promise<TransactionRecord> {
+  const { buyer } = cast;
+  tellStep(`Bea buys “${capability.title}”${bookedHours === undefined ? '' : ` for ${bookedHours} hours`}.`);
+  const body = { capability_id: capability.id, ...(bookedHours === undefined ? {} : { booked_hours: bookedHours }) };
+  const created = await buyer.write<TransactionRecord>('/api/v1/transactions', body);
+  tellFacts({ id: created.id, status: created.status, price_ut: created.price_ut });
+  tellStep('Bea freezes the price: it leaves what she can spend and waits for the outcome.');
+  return await buyer.operate(created.id, 'freeze');
+}
+
+/** The wallets of both, as the service tells them. */
+export async function tellWallets({ buyer, seller }: Cast): Promise<void> {
+  console.log();
+  const rows = await Promise.all(
+    [buyer, seller].map(async (person) => {
+      const { available_ut, frozen_ut, total_ut } = await person.wallet();
+      return [`${person.name} (${person === buyer ? 'buyer' : 'seller'})`, available_ut, frozen_ut, total_ut];
+    }),
+  );
+  tellTable(['Wallets', 'available', 'frozen', 'total'], rows);
+}

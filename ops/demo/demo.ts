@@ -1,0 +1,51 @@
+import { messageOf } from '../stack/deadline.ts';
+import { gatherCast } from './cast.ts';
+import { playAutoConfirm } from './scene/auto-confirm.ts';
+import { playDispute } from './scene/dispute.ts';
+import { playPurchase } from './scene/purchase.ts';
+import { playReckoning } from './scene/reckoning.ts';
+import { playRejection } from './scene/rejection.ts';
+import { causeOf, ServiceClient } from './service-client.ts';
+import { findTarget } from './target.ts';
+
+/**
+ * `npm run demo`: the lives of four transactions, played over HTTP against a running service (`BASE_URL`). It goes on
+ * when the API, the worker or Temporal is killed in the middle and comes back. Exit code 1: not reachable, something
+ * did not go as it must, or the books do not balance.
+ */
+const reachWithinMs = 5_000;
+
+try {
+  process.exitCode = await play();
+} catch (error) {
+  console.error(`\n${messageOf(error)}`);
+  process.exitCode = 1;
+}
+
+async function play(): Promise<number> {
+  const baseUrl = (process.env['BASE_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`).replace(/\/+$/, '');
+  await reach(baseUrl);
+  const target = await findTarget(process.env);
+  console.log(`The marketplace at ${baseUrl} is there.`);
+  const cast = await gatherCast(new ServiceClient(baseUrl), target);
+  await playPurchase(cast);
+  await playRejection(cast);
+  await playAutoConfirm(cast);
+  await playDispute(cast);
+  const sound = await playReckoning(cast);
+  console.log(sound ? '\nThe ledger is in balance.' : '\nThe ledger is NOT in balance.');
+  return sound ? 0 : 1;
+}
+
+/** Any answer will do: a service that is up but waits for Temporal is worth the demo's patience. */
+async function reach(baseUrl: string): Promise<void> {
+  try {
+    await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(reachWithinMs) });
+  } catch (error) {
+    throw new Error(
+      `The service is not reachable at ${baseUrl} (${causeOf(error)}).\n` +
+        'Run npm start first, in another terminal, and leave it running; or set BASE_URL to where it runs.',
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorTable } from '../../domain/errors.ts';
+import { messageOf } from '../stack/deadline.ts';
+import { tellNote } from './narrator.ts';
+
+const requestTimeoutMs = 45_000;
+const giveUpAfterMs = 120_000;
+const firstBackoffMs = 250;
+const longestBackoffMs = 5_000;
+
+/** A success: what the envelope held, and whether the service had stored it for an earlier try. */
+export interface Answer<T> {
+  readonly httpStatus: number;
+  readonly data: T;
+  readonly replayed: boolean;
+}
+
+/** An answer that no retry changes. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly httpStatus: number;
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(call: string, httpStatus: number, envelope: Envelope) {
+    super(
+      `${call} was refused: ${httpStatus}, code ${envelope.code}: ${envelope.message} ${JSON.stringify(envelope.data)}`,
+    );
+    this.httpStatus = httpStatus;
+    this.code = envelope.code;
+    this.data = envelope.data;
+  }
+}
+
+interface Envelope {
+  readonly code: number;
+  readonly message: string;
+  readonly data: unknown;
+}
+
+interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  /** A write is sent again with the same key, so that it happens once. */
+  readonly key?: string;
+}
+
+/** Talks to the service as any client should: whatever gives hope is tried again, a write with the same key. */
+export class ServiceClient {
+  readonly baseUrl: string;
+
+  constructor(baseUrl: string) {
+    this.baseUrl = baseUrl;
+  }
+
+  get<T>(path: string, token?: string): Promise<Answer<T>> {
+    return this.#send({ method: 'GET', path, token });
+  }
+
+  post<T>(path: string, body: unknown, token?: string, key: string = randomUUID()): Promise<Answer<T>> {
+    return this.#send({ method: 'POST', path, body, token, key });
+  }
+
+  async #send<T>(request: Request): Promise<Answer<T>> {
+    const call = `${request.method} ${request.path}`;
+    const startMs = performance.now();
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.#try<T>(call, request);
+      const passedMs = performance.now() - startMs;
+      if ('answer' in outcome) {
+        if (attempt > 1) tellNote(`… answered at try ${attempt}, after ${seconds(passedMs)}.`);
+        return outcome.answer;
+      }
+      if (passedMs > giveUpAfterMs) {
+        throw new Error(`${call}: given up after ${attempt} tries in ${seconds(passedMs)} (${outcome.hope}).`);
+      }
+      if (attempt === 1) {
+        const same = request.key === undefined ? '' : ', with the same Idempotency-Key';
+        tellNote(`${call}: ${outcome.hope}; trying again for up to ${seconds(giveUpAfterMs)}${same} …`);
+      }
+      const backoffMs = Math.min(firstBackoffMs * 2 ** (attempt - 1), longestBackoffMs);
+      await delay(Math.max(backoffMs, Math.min(outcome.retryAfterMs, 2 * longestBackoffMs)));
+    }
+  }
+
+  /** One try: an answer, or the reason why another may have one. Rejects when none can. */
+  async #try<T>(call: string, { method, path, token, body, key }: Request): Promise<{ answer: Answer<T> } | Hope> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(this.baseUrl + path, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      });
+      text = await response.text();
+    } catch (error) {
+      return { hope: `no connection (${causeOf(error)})`, retryAfterMs: 0 };
+    }
+    const envelope = parseEnvelope(text);
+    const inUse = envelope?.code === errorTable.idempotency_key_in_use.code;
+    if (envelope === null || inUse || [429, 502, 503, 504].includes(response.status)) {
+      const words = envelope === null ? '' : `, code ${envelope.code}`;
+      return { hope: `answered ${response.status}${words}`, retryAfterMs: retryAfterMs(response) };
+    }
+    if (envelope.code !== 0) throw new RefusedError(call, response.status, envelope);
+    const replayed = response.headers.get('idempotent-replayed') === 'true';
+    return { answer: { httpStatus: response.status, data: envelope.data as T, replayed } };
+  }
+}
+
+interface Hope {
+  readonly hope: string;
+  readonly retryAfterMs: number;
+}
+
+function parseEnvelope(text: string): Envelope | null {
+  try {
+    const parsed = JSON.parse(text) as Partial<Envelope> | null;
+    return typeof parsed?.code === 'number' ? (parsed as Envelope) : null;
+  } catch {
+    return null;
+  }
+}
+
+function retryAfterMs(response: Response): number {
+  return (Number(response.headers.get('retry-after')) || 0) * 1_000;
+}
+
+/** What a failed fetch is about stands in its cause. */
+export function causeOf(error: unknown): string {
+  return error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+}

@@ -1,0 +1,10 @@
+import { condition, defineUpdate, setHandler } from '@temporalio/workflow';
+
+/** The peer: the same messages as a transaction's life, with nothing behind them. */
+export async function bare(): Promise<void> {
+  let left = 5;
+  for (const name of ['created', 'freeze', 'accept', 'deliver', 'confirm']) {
+    setHandler(defineUpdate<number>(name), () => (left -= 1));
+  }
+  await condition(() => left === 0);
+}

@@ -1,0 +1,61 @@
+/** One side of a comparison: does `count` units, `inFlight` at a time. */
+export type Side = (index: number) => Promise<void>;
+
+export interface Comparison {
+  readonly name: string;
+  readonly count: number;
+  readonly inFlight: number;
+  readonly rounds: number;
+  readonly ours: Side;
+  readonly peer: Side;
+}
+
+export interface Result {
+  readonly name: string;
+  readonly ours_per_sec: number;
+  readonly peer_per_sec: number;
+  readonly ratio: number;
+  readonly ratios: readonly number[];
+}
+
+/** Interleaves rounds of both sides, after one to warm up, and answers the median of the rounds' ratios. */
+export async function compare({ name, count, inFlight, rounds, ours, peer }: Comparison): Promise<Result> {
+  const rates: { ours: number; peer: number }[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    // Who goes first alternates, so that a drift of the machine favours nobody.
+    const first = round % 2 === 0 ? ours : peer;
+    const firstRate = await rateOf(first, count, inFlight);
+    const secondRate = await rateOf(first === ours ? peer : ours, count, inFlight);
+    if (round > 0) rates.push(first === ours ? { ours: firstRate, peer: secondRate } : { ours: secondRate, peer: firstRate });
+  }
+  const ratios = rates.map((rate) => rate.ours / rate.peer);
+  return {
+    name,
+    ours_per_sec: rounded(median(rates.map((rate) => rate.ours))),
+    peer_per_sec: rounded(median(rates.map((rate) => rate.peer))),
+    ratio: rounded(median(ratios)),
+    ratios: ratios.map(rounded),
+  };
+}
+
+async function rateOf(side: Side, count: number, inFlight: number): Promise<number> {
+  let next = 0;
+  const startedAt = performance.now();
+  const lane = async () => {
+    while (next < count) {
+      const index = next;
+      next += 1;
+      await side(index);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, lane));
+  return (count * 1_000) / (performance.now() - startedAt);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

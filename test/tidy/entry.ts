@@ -1,0 +1,27 @@
+/** Files that a person, a script or a container starts; all others must be reached from one of them. */
+export const entries = [
+  'api/main.ts',
+  'activities/worker.ts',
+  // Temporal's bundler starts here.
+  'workflows/index.ts',
+  'ops/start.ts',
+  // Run as a process of its own, which can be ended when a download hangs.
+  'ops/stack/temporal-download.ts',
+  'ops/demo/demo.ts',
+  'ops/support/support.ts',
+  'ops/deploy/migrate.ts',
+  'ops/deploy/setup-temporal.ts',
+  'ops/deploy/check-api.ts',
+  'ops/deploy/check-worker.ts',
+];
+
+/** What the test runner starts besides the files named `*.test.ts`. */
+export const testEntries = [
+  'vitest.config.ts',
+  'test/global-setup.ts',
+  'test/bench/bench.ts',
+  // Started by the bench as processes of their own; the workflow file by Temporal's bundler.
+  'test/bench/bare-worker.ts',
+  'test/bench/bare.workflow.ts',
+  'test/bench/plain-server.ts',
+];

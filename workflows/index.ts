@@ -1,0 +1,2 @@
+/** Every workflow that the worker offers, by its type. */
+export { transaction } from './transaction.workflow.ts';
