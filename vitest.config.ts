@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that need no running service start at once; all others get PostgreSQL and Temporal first. */
-const standalone = ['test/domain/**/*.test.ts', 'test/stack/**/*.test.ts', 'test/deploy/**/*.test.ts', 'test/tidy.test.ts'];
+const standalone = [
+  'test/domain/**/*.test.ts',
+  'test/stack/**/*.test.ts',
+  'test/deploy/**/*.test.ts',
+  'test/tidy.test.ts',
+];
 
 export default defineConfig({
   test: {

@@ -10,7 +10,7 @@ import { jwksRoute } from './auth/jwks.routes.ts';
 import { capabilityRoutes } from './capability/capability.routes.ts';
 import { categoryRoutes } from './category/category.routes.ts';
 import type { Deps } from './deps.ts';
-import { registerErrorHandler } from './error-handler.ts';
+import { registerErrorHandler, unroutableHandler } from './error-handler.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
@@ -31,7 +31,10 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
     genReqId: () => v7(),
+    frameworkErrors: unroutableHandler(deps.now),
   });
+  // A string is no request body here: only JSON is read.
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('caller', null);

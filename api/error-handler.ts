@@ -14,6 +14,14 @@ export function registerErrorHandler(app: FastifyInstance, routes: RouteTable, n
   });
 }
 
+/** Answers what fails before there is a route, such as an address that cannot be decoded; no hook has run by then. */
+export function unroutableHandler(now: () => Date) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.header('x-request-id', request.id);
+    void send(reply, request, toMarketplaceError(error), now());
+  };
+}
+
 async function send(reply: FastifyReply, request: FastifyRequest, error: MarketplaceError, now: Date): Promise<void> {
   const { httpStatus } = errorTable[error.errorName];
   if (httpStatus >= 500) request.log.error({ err: error.cause ?? error }, error.errorName);
@@ -33,6 +41,8 @@ export function toMarketplaceError(error: unknown): MarketplaceError {
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new MarketplaceError('payload_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new MarketplaceError('unsupported_media_type');
+  // No id is as long as that.
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new MarketplaceError('not_found');
   if (statusCode === 429) return new MarketplaceError('rate_limited', retryAfter(error));
   if (statusCode === 400) return new MarketplaceError('malformed_request', null, { cause: error });
   if (isConnectionFailure(error)) return new MarketplaceError('unavailable', { retry_after_sec: 2 }, { cause: error });

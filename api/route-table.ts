@@ -9,6 +9,8 @@ export interface RouteTable {
 export function watchRoutes(app: FastifyInstance): RouteTable {
   const rows: { methods: readonly string[]; pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
+    // The preflight route of CORS answers everywhere, and makes no address exist.
+    if (url === '*') return;
     const source = url.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:[^/]+/g, '[^/]+').replaceAll('*', '.*');
     rows.push({ methods: [method].flat(), pattern: new RegExp(`^${source}$`) });
   });

@@ -20,7 +20,10 @@ export const utInput = z
   .transform((given, context) => {
     const micro = parseUt(String(given));
     if (micro !== null && micro >= 0n && micro <= maxMicroUt) return formatUt(micro);
-    context.addIssue({ code: 'custom', message: 'must be a decimal of at least 0, at most 14 integer and 6 fraction digits' });
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a decimal of at least 0, at most 14 integer and 6 fraction digits',
+    });
     return z.NEVER;
   })
   .meta({

@@ -153,12 +153,17 @@ async function runEntry(entry, args) {
 /** Runs a program on this terminal to its end, passing on the signals that ask this process to stop. */
 async function runChild(command, args, options) {
   const child = spawn(command, args, { stdio: 'inherit', ...options });
+  let asked = false;
   const passOn = (signal) => {
+    asked = true;
     // In a terminal Ctrl-C reaches the child by itself; passing it on as well would count as a second one.
     if (signal !== 'SIGINT' || process.stdin.isTTY !== true) child.kill(signal);
   };
   for (const signal of STOP_SIGNALS) process.on(signal, passOn);
-  const watch = watchNpm(() => child.kill('SIGTERM'));
+  // npm and its shell may end before the child does on the same signal: a second one would count as forcing it.
+  const watch = watchNpm(() => {
+    if (!asked) passOn('SIGTERM');
+  });
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', (error) => reject(new Error(`${command} could not be run: ${error.message}`)));
@@ -170,9 +175,22 @@ async function runChild(command, args, options) {
   }
 }
 
-/** Under npm the parent stays as long as it lives; once npm is killed, nothing else would end what it started. */
+/** Once npm is killed, nothing else would end what it started. npm is the parent, or the parent of a shell between. */
 function watchNpm(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const started = ancestry();
+  return setInterval(() => ancestry() !== started && onGone(), 1_000).unref();
+}
+
+function ancestry() {
   const parent = process.ppid;
-  return setInterval(() => process.ppid !== parent && onGone(), 1_000).unref();
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8');
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    // Above npm there is the user's own shell, which may well end before the service does.
+    if (name.startsWith('npm') || name.startsWith('node')) return String(parent);
+    return `${parent} of ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`;
+  } catch {
+    return String(parent);
+  }
 }

@@ -161,7 +161,7 @@ function summaryOf(
   return [
     `  API           ${apiUrl}`,
     `  Documentation ${apiUrl}/docs`,
-    `  OpenAPI       ${apiUrl}/openapi.json`,
+    `  OpenAPI       ${apiUrl}/api/v1/public/openapi.json`,
     `  Temporal UI   ${stack.temporalUiUrl ?? '(none)'}`,
     `  Administrator ${admin.email}`,
     `  Password      ${admin.password}`,

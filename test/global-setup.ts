@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bundleWorkflowCode } from '@temporalio/worker';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { workflowsPath } from '../activities/worker-factory.ts';
 import { migrate } from '../domain/store/migrate.ts';
@@ -66,7 +66,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function makeTemplate(adminDatabaseUrl: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminDatabaseUrl });
+  const admin = new Client({ connectionString: adminDatabaseUrl });
   await admin.connect();
   try {
     await admin.query(`drop database if exists ${templateDatabase} with (force)`);
@@ -79,8 +79,9 @@ async function makeTemplate(adminDatabaseUrl: string): Promise<void> {
   await migrate(url.href);
 }
 
+const silent = () => undefined;
+
 async function bundleTo(path: string): Promise<void> {
-  const silent = () => undefined;
   const logger = { log: silent, trace: silent, debug: silent, info: silent, warn: console.warn, error: console.error };
   const { code } = await bundleWorkflowCode({ workflowsPath, logger });
   await writeFile(path, code);
@@ -88,6 +89,7 @@ async function bundleTo(path: string): Promise<void> {
 
 /** A server that does not end must not hold up the run; its process dies with this one. */
 async function stop(stack: Stack, dataDir: string): Promise<void> {
+  // A limit, not a wait: it ends with the race.
   const late = delay(teardownLimitMs, 'late', { ref: false });
   const outcome = await Promise.race([stack.stop(), late]);
   if (outcome === 'late') console.warn(`the stack for the tests did not stop within ${teardownLimitMs} ms`);

@@ -1,20 +1,21 @@
-import type { AddressInfo } from 'node:net';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
-import pg from 'pg';
+import { Client as DatabaseClient } from 'pg';
 import { v7 } from 'uuid';
 import { inject } from 'vitest';
+import { z } from 'zod';
 import { createTransactionWorker } from '../activities/worker-factory.ts';
 import { buildApi } from '../api/app.ts';
 import { makeApiKey } from '../api/auth/api-key.ts';
 import { openSecrets, type Secrets } from '../api/auth/secrets.ts';
 import { openEventFeed } from '../api/stream/pg-event-feed.ts';
 import { temporalWorkflows } from '../api/transaction/temporal-workflows.ts';
+import { ledgerCheck as ledgerCheckSchema, wallet as walletSchema } from '../api/wallet/wallet.schemas.ts';
 import type { CallerType, Role } from '../domain/caller.ts';
 import { parseSettings, type Settings } from '../domain/settings.ts';
-import { creditUser, type Wallet } from '../domain/store/ledger.store.ts';
+import { creditUser } from '../domain/store/ledger.store.ts';
 import { openOrm, type Em } from '../domain/store/orm.ts';
 import { grantPlatform } from '../domain/store/platform-grant.store.ts';
 import { Platform } from '../domain/store/platform.entity.ts';
@@ -71,7 +72,7 @@ export interface Service {
   human(name?: string): Promise<Person>;
   agent(name?: string): Promise<AgentPerson>;
   credit(person: Pick<Person, 'userId'>, amountUt: string): Promise<void>;
-  wallet(person: Person): Promise<Wallet>;
+  wallet(person: Person): Promise<z.output<typeof walletSchema>>;
   /** Fails unless all money adds up, no user owes, and balances agree with postings. */
   ledgerCheck(): Promise<void>;
   stopWorker(): Promise<void>;
@@ -96,8 +97,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   const eventFeed = openEventFeed(databaseUrl);
   const workflows = temporalWorkflows({ client: temporal, taskQueue });
   const app = await buildApi({ orm, workflows, eventFeed, secrets, settings, now: () => new Date() });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
   const em = () => orm.em.fork();
   const human = (name: string, roles: Role[]) => makeHuman(em(), secrets, url, name, roles);
@@ -120,17 +120,20 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       const credit = { transferId: v7(), userId, amountUt, reason: 'test', createdBy: admin.userId, at: new Date() };
       await em().transactional((inner) => creditUser(inner, credit));
     },
-    wallet: async (person) => dataOf<Wallet>(await person.call('GET', '/api/v1/wallet')),
+    wallet: async (person) => walletSchema.parse(dataOf(await person.call('GET', '/api/v1/wallet'))),
     ledgerCheck: async () => {
       const reply = await admin.call('GET', '/api/v1/admin/ledger/check');
-      const { sound, problems } = dataOf<{ sound: boolean; problems: string[] }>(reply);
+      const { sound, problems } = ledgerCheckSchema.parse(dataOf(reply));
       if (!sound) throw new Error(`the ledger is not sound:\n${problems.join('\n')}`);
     },
     stopWorker: worker.stop,
     restartWorker: worker.restart,
     close: async () => {
       await eventFeed.close();
-      await app.close();
+      const closing = app.close();
+      // A connection on which nothing was asked yet counts as busy, and would be waited for.
+      app.server.closeAllConnections();
+      await closing;
       await worker.stop();
       await worker.disconnect();
       await connection.close();
@@ -166,7 +169,7 @@ async function cloneTemplate(stack: TestStack): Promise<string> {
 }
 
 async function onAdminDatabase(stack: TestStack, statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: stack.adminDatabaseUrl });
+  const admin = new DatabaseClient({ connectionString: stack.adminDatabaseUrl });
   await admin.connect();
   try {
     await admin.query(statement);
@@ -258,13 +261,15 @@ function callOf(url: string, credentials: () => Promise<Record<string, string>>)
   };
 }
 
+const envelope = z.object({ code: z.int(), message: z.string(), data: z.unknown(), timestamp: z.int() });
+
 function replyOf({ status, headers }: Response, text: string): Reply {
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
-  const { code = -1, message = '', data = null, timestamp = 0 } = (isJson && text !== '' ? JSON.parse(text) : {}) as Partial<Reply>;
-  return { status, headers, code, message, data, timestamp, text };
+  const body = envelope.safeParse(isJson && text !== '' ? JSON.parse(text) : null);
+  return { status, headers, text, ...(body.data ?? { code: -1, message: '', data: null, timestamp: 0 }) };
 }
 
-function dataOf<T>(reply: Reply): T {
+function dataOf(reply: Reply): unknown {
   if (reply.code !== 0) throw new Error(`answered ${reply.status}: ${reply.text}`);
-  return reply.data as T;
+  return reply.data;
 }

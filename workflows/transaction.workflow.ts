@@ -98,11 +98,15 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
     refusable(() => decide(present(), command, Date.now()));
   }
 
+  /** One at a time: each decides on what the one before recorded. */
   async function operate({ command, idempotency }: OperationUpdate): Promise<TransactionRecord> {
-    return await exclusively(async () => {
-      await record(refusable(() => decide(present(), command, Date.now())), idempotency);
-      return toRecord(present());
-    });
+    while (busy) await condition(() => !busy);
+    busy = true;
+    try {
+      return toRecord(await record(refusable(() => decide(present(), command, Date.now())), idempotency));
+    } finally {
+      busy = false;
+    }
   }
 
   async function intervene(operation: OperationMessage, signal: OperatorSignal | undefined): Promise<void> {
@@ -115,15 +119,10 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
   }
 
   async function carryOut(command: Command): Promise<void> {
-    const done = await orTrouble(command.ask.operation, async () => {
-      await exclusively(async () => {
-        const due = nextDeadline(present());
-        // An operation that was under way may have moved the deadline.
-        if (due !== null && due.atMs <= Date.now()) await record(decide(present(), due.command, Date.now()), null);
-      });
-    });
-    const failedIn = present().step;
-    if (!done) await condition(() => present().step !== failedIn, troubledPauseMs, { summary: 'pause after trouble' });
+    const { step } = present();
+    if (busy) return await condition(() => !busy);
+    const done = await orTrouble(command.ask.operation, () => operate({ command, idempotency: null }));
+    if (!done) await condition(() => present().step !== step, troubledPauseMs, { summary: 'pause after trouble' });
   }
 
   async function orTrouble(what: string, work: () => Promise<unknown>): Promise<boolean> {
@@ -138,23 +137,17 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
     }
   }
 
-  async function record(transition: Transition, idempotency: IdempotencyTag | null): Promise<void> {
+  async function record(transition: Transition, idempotency: IdempotencyTag | null): Promise<TransactionState> {
     const before = state?.status;
-    state = (await refusableAsync(() => applyTransition({ ...transition, idempotency }))) ?? transition.next;
+    try {
+      state = (await applyTransition({ ...transition, idempotency })) ?? transition.next;
+    } catch (error) {
+      throw asFailure(error);
+    }
     trouble = null;
     if (before !== undefined && before !== state.status) upsertSearchAttributes([{ key: statusAttribute, value: state.status }]);
     show();
-  }
-
-  /** One operation at a time: the next one decides on what the one before recorded. */
-  async function exclusively<T>(work: () => Promise<T>): Promise<T> {
-    while (busy) await condition(() => !busy);
-    busy = true;
-    try {
-      return await work();
-    } finally {
-      busy = false;
-    }
+    return state;
   }
 
   function present(): TransactionState {
@@ -170,14 +163,6 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
 function refusable<T>(work: () => T): T {
   try {
     return work();
-  } catch (error) {
-    throw asFailure(error);
-  }
-}
-
-async function refusableAsync<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
   } catch (error) {
     throw asFailure(error);
   }

@@ -16,7 +16,11 @@ export async function createPlatform(ctx: Context, { name }: z.output<typeof cre
     await ctx.em.flush();
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    throw new MarketplaceError('conflict', { field: 'name' }, { text: 'A platform of this name exists.', cause: error });
+    throw new MarketplaceError(
+      'conflict',
+      { field: 'name' },
+      { text: 'A platform of this name exists.', cause: error },
+    );
   }
   return toPlatformRecord(platform);
 }
@@ -28,7 +32,11 @@ export async function listPlatforms(ctx: Context, query: z.output<typeof platfor
 }
 
 /** Makes a key. It is in this one answer and nowhere else; whoever loses it revokes it and makes another. */
-export async function createKey(ctx: Context, platformId: string, { name, expires_at }: z.output<typeof createKeyBody>) {
+export async function createKey(
+  ctx: Context,
+  platformId: string,
+  { name, expires_at }: z.output<typeof createKeyBody>,
+) {
   await findPlatform(ctx, platformId);
   const at = ctx.now();
   const expiresAt = expires_at === undefined ? null : new Date(expires_at);
@@ -49,8 +57,7 @@ export async function listKeys(ctx: Context, platformId: string, query: z.output
   await findPlatform(ctx, platformId);
   const revoked = query.revoked === undefined ? {} : { revoked_at: query.revoked === 'true' ? { $ne: null } : null };
   const [rows, total] = await ctx.em.findAndCount(ApiKey, { platform_id: platformId, ...revoked }, pageOf(query));
-  const records = rows.map((row) => ({ ...toKeyRecord(row), revoked_at: row.revoked_at?.toISOString() ?? null }));
-  return paged(records, total, query);
+  return paged(rows.map(toListedKey), total, query);
 }
 
 /** Stops a key at once, on every node. A second time changes nothing. */
@@ -69,7 +76,11 @@ export async function grantUser(ctx: Context, platformId: string, userId: string
   return { platform_id: platformId, user_id: userId, created_at: since.toISOString() };
 }
 
-export async function revokeUserGrant(ctx: Context, platformId: string, userId: string): Promise<{ id: string; deleted: true }> {
+export async function revokeUserGrant(
+  ctx: Context,
+  platformId: string,
+  userId: string,
+): Promise<{ id: string; deleted: true }> {
   if (!(await revokeGrant(ctx.em, platformId, userId, ctx.now()))) throw new MarketplaceError('not_found');
   return { id: userId, deleted: true };
 }
@@ -86,6 +97,10 @@ function pageOf({ page, page_size }: { readonly page: number; readonly page_size
 
 function toPlatformRecord({ id, name, created_at }: PlatformRow) {
   return { id, name, created_at: created_at.toISOString() };
+}
+
+function toListedKey(row: ApiKeyRow) {
+  return { ...toKeyRecord(row), revoked_at: row.revoked_at?.toISOString() ?? null };
 }
 
 function toKeyRecord({ id, platform_id, name, prefix, created_at, expires_at }: ApiKeyRow) {

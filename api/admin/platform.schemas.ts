@@ -38,9 +38,11 @@ const keyFields = {
 export const newKey = z
   .object({ ...keyFields, api_key: z.string().optional().describe('Shown once; absent where the answer is a replay') })
   .meta({ id: 'NewApiKey' });
-export const keyPage = pagedOf(z.object({ ...keyFields, revoked_at: datetime.nullable() }).meta({ id: 'ApiKey' })).meta({
-  id: 'ApiKeyPage',
-});
+export const keyPage = pagedOf(z.object({ ...keyFields, revoked_at: datetime.nullable() }).meta({ id: 'ApiKey' })).meta(
+  {
+    id: 'ApiKeyPage',
+  },
+);
 
 export const platformGrant = z
   .object({ platform_id: z.uuid(), user_id: z.uuid(), created_at: datetime })

@@ -25,7 +25,8 @@ export async function register(ctx: Context<null>, body: z.output<typeof registe
       at: ctx.now(),
     }),
   );
-  if (user === null) throw new MarketplaceError('conflict', { field: 'email' }, { text: 'This e-mail address is registered.' });
+  if (user === null)
+    throw new MarketplaceError('conflict', { field: 'email' }, { text: 'This e-mail address is registered.' });
   return toUserRecord(user);
 }
 
@@ -58,7 +59,11 @@ export async function me(ctx: Context): Promise<UserRecord> {
 export async function listMyGrants(ctx: Context, query: z.output<typeof grantQuery>) {
   const filter = { userId: ctx.caller.userId, platformId: query.platform_id ?? null };
   const { items, total } = await listGrants(ctx.em, filter, (query.page - 1) * query.page_size, query.page_size);
-  const records = items.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }));
+  const records = items.map(({ platform_id, platform_name, created_at }) => ({
+    platform_id,
+    platform_name,
+    created_at: new Date(created_at).toISOString(),
+  }));
   return paged(records, total, query);
 }
 

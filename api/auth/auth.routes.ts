@@ -68,7 +68,8 @@ export function authRoutes(add: AddRoute): void {
     url: '/api/v1/auth/logout',
     operationId: 'logout',
     summary: 'End a session',
-    description: 'Revokes the refresh token and all that came of the same sign-in. The access token runs out by itself.',
+    description:
+      'Revokes the refresh token and all that came of the same sign-in. The access token runs out by itself.',
     tag: 'auth',
     access: 'open',
     write: 'unkeyed',

@@ -17,8 +17,17 @@ const refreshToken = z.string().min(1).max(200);
 export const registerBody = z
   .strictObject({
     email,
-    password: z.string().min(12).max(maxPasswordCharacters).meta({ examples: ['correct horse battery staple'] }),
-    display_name: z.string().trim().min(1).max(100).regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+    password: z
+      .string()
+      .min(12)
+      .max(maxPasswordCharacters)
+      .meta({ examples: ['correct horse battery staple'] }),
+    display_name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
   })
   .meta({ id: 'RegisterRequest' });
 
@@ -30,12 +39,20 @@ export const loginBody = z
 export const refreshBody = z.strictObject({ refresh_token: refreshToken }).meta({ id: 'RefreshTokenRequest' });
 
 export const user = z
-  .object({ id: z.uuid(), email: z.string(), display_name: z.string(), roles: z.array(z.enum(roles)), created_at: datetime })
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    display_name: z.string(),
+    roles: z.array(z.enum(roles)),
+    created_at: datetime,
+  })
   .meta({ id: 'User' });
 
 export const session = z
   .object({
-    access_token: z.string().meta({ description: 'JWT, sent as Authorization: Bearer; checked by /.well-known/jwks.json' }),
+    access_token: z
+      .string()
+      .meta({ description: 'JWT, sent as Authorization: Bearer; checked by /.well-known/jwks.json' }),
     refresh_token: z.string().meta({ description: 'Works once; each refresh answers the next' }),
     token_type: z.literal('Bearer'),
     expires_in: z.int().meta({ description: 'Seconds that the access token lives' }),

@@ -14,7 +14,8 @@ export function authenticateBy(deps: Pick<Deps, 'orm' | 'secrets' | 'now'>): Aut
     const apiKey = headerOf(request, 'x-api-key');
     const actsFor = headerOf(request, 'x-platform-user-id');
     const authorization = headerOf(request, 'authorization');
-    if (authorization !== null && (apiKey !== null || actsFor !== null)) throw new MarketplaceError('mixed_credentials');
+    if (authorization !== null && (apiKey !== null || actsFor !== null))
+      throw new MarketplaceError('mixed_credentials');
     if (apiKey !== null) return await agentOf(deps, apiKey, actsFor);
     if (authorization === null) return null;
     return await deps.secrets.accessTokens.verify(bearerOf(authorization), deps.now());
@@ -23,10 +24,12 @@ export function authenticateBy(deps: Pick<Deps, 'orm' | 'secrets' | 'now'>): Aut
 
 async function agentOf(deps: Pick<Deps, 'orm' | 'now'>, apiKey: string, actsFor: string | null): Promise<Caller> {
   const userId = z.uuid().safeParse(actsFor?.toLowerCase());
-  if (!userId.success) throw invalidField('X-Platform-User-Id', 'must be the UUID of the user on whose behalf the call is made');
+  if (!userId.success)
+    throw invalidField('X-Platform-User-Id', 'must be the UUID of the user on whose behalf the call is made');
   const use = await findApiKeyUse(deps.orm.em.fork(), hashSecret(apiKey), userId.data);
   const verdict = judgeApiKey(use, deps.now());
-  if (use === null || verdict !== 'usable') throw new MarketplaceError(verdict === 'usable' ? 'invalid_api_key' : verdict);
+  if (use === null || verdict !== 'usable')
+    throw new MarketplaceError(verdict === 'usable' ? 'invalid_api_key' : verdict);
   // A key acts for a user; what an administrator may do is not lent to a platform.
   return { userId: userId.data, callerType: 'agent', roles: ['user'], apiKeyId: use.id };
 }

@@ -7,9 +7,6 @@ const maxAgeSec = 3600;
 export function jwksRoute(scope: FastifyInstance, { secrets }: Pick<Deps, 'secrets'>): void {
   const body = JSON.stringify(secrets.jwks);
   scope.get('/.well-known/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
-    await reply
-      .header('cache-control', `public, max-age=${maxAgeSec}`)
-      .type('application/jwk-set+json')
-      .send(body);
+    await reply.header('cache-control', `public, max-age=${maxAgeSec}`).type('application/jwk-set+json').send(body);
   });
 }

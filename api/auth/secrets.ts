@@ -4,7 +4,7 @@ import type { Em } from '../../domain/store/orm.ts';
 import { accessTokensOf, type AccessTokens } from './access-token.ts';
 import { sealWith, type Seal } from './seal.ts';
 import { loadSecretKey } from './secret-key.ts';
-import { openSigningKeys } from './signing-keys.ts';
+import { openSigningKeys } from './signing-key.ts';
 
 /** What a process holds and never shows: the key that seals secrets, and the keys that sign access tokens. */
 export interface Secrets extends Seal {

@@ -37,7 +37,11 @@ export async function rotateSession(ctx: SessionContext, refreshToken: string): 
   return outcome;
 }
 
-async function rotate(ctx: SessionContext, em: Em, refreshToken: string): Promise<Session | 'token_expired' | 'unauthenticated'> {
+async function rotate(
+  ctx: SessionContext,
+  em: Em,
+  refreshToken: string,
+): Promise<Session | 'token_expired' | 'unauthenticated'> {
   const at = ctx.now();
   const token = await lockRefreshToken(em, hashSecret(refreshToken));
   if (token === null) return 'unauthenticated';

@@ -44,7 +44,10 @@ function parseItem(item: unknown): NewCapability {
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'unknown field, or one that cannot be set' }))
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key].join('.'),
+          message: 'unknown field, or one that cannot be set',
+        }))
       : [{ path: issue.path.join('.'), message: issue.message }],
   );
   throw new MarketplaceError('validation_failed', { errors });

@@ -32,7 +32,11 @@ export async function registerAs(ctx: Context, em: Em, id: string, given: NewCap
 }
 
 /** Changes what was given and leaves the rest; the rules hold on the result. */
-export async function updateCapability(ctx: Context, id: string, changes: CapabilityChanges): Promise<CapabilityRecord> {
+export async function updateCapability(
+  ctx: Context,
+  id: string,
+  changes: CapabilityChanges,
+): Promise<CapabilityRecord> {
   const row = await lockOwn(ctx, id);
   Object.assign(row, changes, { updated_at: ctx.now() });
   checkTerms({ ...row, callback_url: row.callback_url ?? null }, ctx.settings.callbackAllowPrivate);

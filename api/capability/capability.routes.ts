@@ -28,7 +28,7 @@ export function capabilityRoutes(add: AddRoute): void {
     body: createCapabilityBody,
     data: capability,
     errors: ['conflict'],
-    handler: async (ctx, { body: { idempotency_key: _, ...given } }) => await createCapability(ctx, given),
+    handler: async (ctx, { body: { idempotency_key: _key, ...given } }) => await createCapability(ctx, given),
   });
   add({
     ...shared,
@@ -49,7 +49,8 @@ export function capabilityRoutes(add: AddRoute): void {
     url: '/api/v1/capabilities',
     operationId: 'listCapabilities',
     summary: 'Browse what is offered',
-    description: 'All filters must hold. Also shows what is not available at present, unless `available=true` is given.',
+    description:
+      'All filters must hold. Also shows what is not available at present, unless `available=true` is given.',
     write: 'none',
     query: capabilityQuery,
     data: capabilityPage,
@@ -80,7 +81,7 @@ export function capabilityRoutes(add: AddRoute): void {
     body: updateCapabilityBody,
     data: capability,
     errors: ['not_found', 'forbidden'],
-    handler: async (ctx, { params, body: { idempotency_key: _, ...changes } }) =>
+    handler: async (ctx, { params, body: { idempotency_key: _key, ...changes } }) =>
       await updateCapability(ctx, params.cap_id, changes),
   });
   add({

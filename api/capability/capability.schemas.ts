@@ -15,8 +15,13 @@ import { pricingModels } from '../../domain/transaction/transaction.ts';
 import { bodyKey, datetime, pagedOf, pageQuery, text, ut, utInput, uuid } from '../schemas.ts';
 
 const title = text(titleMaxLength).meta({ examples: ['Company register lookup'] });
-const description = text(descriptionMaxLength).meta({ examples: ['Answers who owns a company, from public registers.'] });
-const category = z.enum(categoryCodes).describe('Code from GET /api/v1/categories').meta({ examples: ['data'] });
+const description = text(descriptionMaxLength).meta({
+  examples: ['Answers who owns a company, from public registers.'],
+});
+const category = z
+  .enum(categoryCodes)
+  .describe('Code from GET /api/v1/categories')
+  .meta({ examples: ['data'] });
 const capabilityType = z.enum(capabilityTypes);
 const pricingModel = z.enum(pricingModels);
 const deliveryMode = z.enum(deliveryModes);
@@ -146,7 +151,9 @@ export const capabilityParams = z.object({ cap_id: uuid });
 
 export const capabilityQuery = z.strictObject({
   category: category.optional(),
-  q: text(200).optional().meta({ description: 'Words of title and description', examples: ['company register'] }),
+  q: text(200)
+    .optional()
+    .meta({ description: 'Words of title and description', examples: ['company register'] }),
   capability_type: capabilityType.optional().meta({ examples: ['api'] }),
   pricing_model: pricingModel.optional().meta({ examples: ['per_query'] }),
   delivery_mode: deliveryMode.optional().meta({ examples: ['instant'] }),
@@ -159,7 +166,10 @@ export const capabilityQuery = z.strictObject({
     .transform((flag) => flag === 'true')
     .optional()
     .meta({ examples: ['true'] }),
-  sort: z.enum(capabilitySorts).default('newest').meta({ description: 'Order of the list', examples: ['price_asc'] }),
+  sort: z
+    .enum(capabilitySorts)
+    .default('newest')
+    .meta({ description: 'Order of the list', examples: ['price_asc'] }),
   ...pageQuery,
 });
 

@@ -26,7 +26,13 @@ async function unreachable(deps: Deps): Promise<string[]> {
     temporal: () => within(deps.workflows.ping(probeLimitMs)),
   };
   const answers = await Promise.all(
-    Object.entries(probes).map(async ([name, probe]) => await probe().then(() => null, () => name)),
+    Object.entries(probes).map(
+      async ([name, probe]) =>
+        await probe().then(
+          () => null,
+          () => name,
+        ),
+    ),
   );
   return answers.filter((name) => name !== null);
 }

@@ -19,6 +19,9 @@ export function registerMetrics(scope: FastifyInstance, options: RouteShorthandO
   });
   scope.addHook('onClose', async () => registry.clear());
   scope.get('/metrics', options, async (_, reply) => {
-    return await reply.type(registry.contentType).serializer(String).send(await registry.metrics());
+    return await reply
+      .type(registry.contentType)
+      .serializer(String)
+      .send(await registry.metrics());
   });
 }

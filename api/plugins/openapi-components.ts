@@ -18,6 +18,7 @@ export function tidyComponents<T extends Document>(document: T): T {
   const components = { ...others, responses: shared.responses, schemas: Object.fromEntries(kept) };
   return JSON.parse(JSON.stringify({ ...document, paths: shared.paths, components }), (key, value: unknown) => {
     if (key === 'description' && value === 'Default Response') return 'Success';
+    if (key === 'requestBody') return honestBody(value as RequestBody);
     if (key !== '$ref' || typeof value !== 'string' || !value.startsWith(schemaPrefix)) return value;
     const name = value.slice(schemaPrefix.length);
     return schemaPrefix + (names.get(name) ?? name);
@@ -31,6 +32,23 @@ export function tidyComponents<T extends Document>(document: T): T {
 function plainNames(used: ReadonlySet<string>): ReadonlyMap<string, string> {
   const free = [...used].filter((name) => name.endsWith('Input') && !used.has(name.slice(0, -'Input'.length)));
   return new Map(free.map((name) => [name, name.slice(0, -'Input'.length)]));
+}
+
+interface RequestBody {
+  readonly content: Readonly<Record<string, { readonly schema: { readonly anyOf?: readonly object[] } }>>;
+}
+
+/** Every body comes out as required. One that may be null may also be left out; one without fields is not worth a word. */
+function honestBody(body: RequestBody): unknown {
+  const { schema, ...media } = body.content['application/json'] ?? { schema: {} };
+  const filled = schema.anyOf?.filter((one) => !('type' in one && one.type === 'null')) ?? [];
+  if (schema.anyOf === undefined || filled.length === schema.anyOf.length) return body;
+  const [only = {}] = filled;
+  if ('properties' in only && Object.keys(only.properties as object).length === 0) return undefined;
+  const content = {
+    'application/json': { ...media, schema: filled.length === 1 ? only : { ...schema, anyOf: filled } },
+  };
+  return { ...body, required: false, content };
 }
 
 /** Refusals are the same for most operations: each is written once, named by HTTP status and codes. */

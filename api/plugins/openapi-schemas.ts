@@ -11,8 +11,7 @@ type Override = (given: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema })
 const override: Override = ({ zodSchema, jsonSchema }) => {
   const examples: unknown = z.globalRegistry.get(zodSchema)?.['examples'];
   if (Array.isArray(examples)) jsonSchema.examples = examples;
-  const { def } = zodSchema._zod;
-  if (def.type === 'default') jsonSchema.default = def.defaultValue as NonNullable<JsonSchema['default']>;
+  if (zodSchema instanceof z.ZodDefault) jsonSchema.default = zodSchema.def.defaultValue;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };

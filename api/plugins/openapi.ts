@@ -10,7 +10,12 @@ import { transformDocument, transformRoute, unfoldParameters } from './openapi-s
 export const openApiPath = '/api/v1/public/openapi.json';
 
 const securitySchemes = {
-  ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: "A platform's key; callers with it are agents" },
+  ApiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+    description: "A platform's key; callers with it are agents",
+  },
   PlatformUserId: {
     type: 'apiKey',
     in: 'header',
@@ -60,7 +65,12 @@ export async function registerOpenApi(app: FastifyInstance, settings: Settings):
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     // `urls`, because the package overrules `url` by a copy of its own.
-    uiConfig: { urls: [{ url: openApiPath, name: 'Marketplace Service' }], deepLinking: true, displayRequestDuration: true, validatorUrl: null },
+    uiConfig: {
+      urls: [{ url: openApiPath, name: 'Marketplace Service' }],
+      deepLinking: true,
+      displayRequestDuration: true,
+      validatorUrl: null,
+    },
     theme: { title: 'Marketplace Service' },
     staticCSP: pagePolicy,
   });

@@ -1,4 +1,4 @@
-import { checkLedger } from '../../domain/store/ledger-check.store.ts';
+import { checkLedger } from '../../domain/store/ledger.store.ts';
 import type { AddRoute } from '../route.ts';
 import { creditWallet, readWallet } from './wallet.operations.ts';
 import { creditBody, ledgerCheck, wallet, walletParams } from './wallet.schemas.ts';

@@ -52,7 +52,8 @@ export function isSpecialAddress(address: string): boolean {
  */
 export function refusedAddress(text: string, allowPrivate: boolean): string | null {
   const url = URL.parse(text);
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'must be an http or https address';
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    return 'must be an http or https address';
   if (url.username !== '' || url.password !== '') return 'must not carry credentials';
   if (allowPrivate) return null;
   // The parser has brought forms like 2130706433 and 0x7f.1 into dotted notation.

@@ -3,6 +3,7 @@
 const keyStart = 'mk_live_';
 const shownCharacters = keyStart.length + 6;
 
+/** Takes 32 random bytes. */
 export function formatApiKey(random: Uint8Array): string {
   return keyStart + Buffer.from(random).toString('base64url');
 }
@@ -21,6 +22,7 @@ export interface ApiKeyUse {
 
 export type ApiKeyVerdict = 'usable' | 'invalid_api_key' | 'user_not_granted';
 
+/** Whether a key may be used now. One that does not hold says nothing of the user. */
 export function judgeApiKey(use: ApiKeyUse | null, now: Date): ApiKeyVerdict {
   if (use === null || use.revoked_at !== null) return 'invalid_api_key';
   if (use.expires_at !== null && use.expires_at.getTime() <= now.getTime()) return 'invalid_api_key';

@@ -11,6 +11,7 @@ interface RefreshTokenState {
 /** `reused`: a copy is about, and nobody can tell which of the two holders is the right one. */
 export type RefreshVerdict = 'rotate' | 'reused' | 'revoked' | 'expired';
 
+/** What the coming of this token means. */
 export function judgeRefresh(token: RefreshTokenState, now: Date): RefreshVerdict {
   if (token.revoked_at !== null) return 'revoked';
   if (token.used_at !== null) return 'reused';
@@ -18,6 +19,7 @@ export function judgeRefresh(token: RefreshTokenState, now: Date): RefreshVerdic
   return 'rotate';
 }
 
+/** Of a token made now; each successor counts anew. */
 export function refreshTokenExpiry(now: Date): Date {
   return new Date(now.getTime() + refreshTokenLifeDays * 24 * 3_600_000);
 }

@@ -17,6 +17,7 @@ interface UserState {
   readonly created_at: Date;
 }
 
+/** Leaves out everything that is not of the wire, the password's hash first of all. */
 export function toUserRecord({ id, email, display_name, roles, created_at }: UserState): UserRecord {
   return { id, email, display_name, roles: [...roles], created_at: created_at.toISOString() };
 }

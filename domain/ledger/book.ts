@@ -17,10 +17,12 @@ export function accountKey(ownerId: string, kind: AccountKind): string {
   return `${ownerId} ${kind}`;
 }
 
+/** The balance of an account; zero before its first posting. */
 export function balanceIn(book: Book, ownerId: string, kind: AccountKind): MicroUt {
   return book.balances.get(accountKey(ownerId, kind)) ?? zeroUt;
 }
 
+/** What settlements alone moved into an account, or out of it. */
 export function settledIn(book: Book, ownerId: string, kind: AccountKind): MicroUt {
   return book.settled.get(accountKey(ownerId, kind)) ?? zeroUt;
 }

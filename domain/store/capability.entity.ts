@@ -16,7 +16,7 @@ export const Capability = defineEntity({
     capability_type: p.text().$type<CapabilityType>(),
     pricing_model: p.text().$type<PricingModel>(),
     price_ut: p.decimal('string').precision(20).scale(6),
-    tags: p.array<string>(),
+    tags: p.array(),
     delivery_mode: p.text().$type<DeliveryMode>(),
     auto_accept_min_ut: p.decimal('string').precision(20).scale(6).nullable(),
     daily_limit: p.integer().nullable(),

@@ -28,7 +28,13 @@ const orders = {
 } as const satisfies Record<string, QueryOrderMap<CapabilityRow>>;
 
 export type CapabilitySort = keyof typeof orders;
-export const capabilitySorts = ['newest', 'price_asc', 'price_desc', 'quality', 'sold'] as const satisfies readonly CapabilitySort[];
+export const capabilitySorts = [
+  'newest',
+  'price_asc',
+  'price_desc',
+  'quality',
+  'sold',
+] as const satisfies readonly CapabilitySort[];
 
 /** Writes a new capability at once. */
 export async function insertCapability(

@@ -1,5 +1,6 @@
 import { creditTransfer } from '../ledger/transfer.ts';
 import { addUt, formatUt, ut } from '../ut.ts';
+import { ledgerProblemsSql } from './ledger-check.ts';
 import type { Em } from './orm.ts';
 
 export interface Credit {
@@ -74,4 +75,18 @@ export async function walletOf(em: Em, userId: string): Promise<Wallet | null> {
     spent_ut: formatUt(ut(row.spent)),
     updated_at: new Date(row.updated_at).toISOString(),
   };
+}
+
+/** Whether the books hold, and what does not: at most 100 problems, each a sentence. */
+export interface LedgerCheck {
+  readonly sound: boolean;
+  readonly problems: string[];
+}
+
+const maxProblems = 100;
+
+/** Checks every balance against its postings, and every posting against its transaction. */
+export async function checkLedger(em: Em): Promise<LedgerCheck> {
+  const rows = await em.execute<{ problem: string }[]>(ledgerProblemsSql(maxProblems));
+  return { sound: rows.length === 0, problems: rows.map((row) => row.problem) };
 }

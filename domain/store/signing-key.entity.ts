@@ -6,7 +6,7 @@ export const SigningKey = defineEntity({
   tableName: 'signing_key',
   properties: {
     id: p.text().primary(),
-    public_jwk: p.json<Record<string, string>>(),
+    public_jwk: p.json<Record<string, unknown>>(),
     private_jwk_encrypted: p.blob().hidden(),
     created_at: p.datetime(3),
     retired_at: p.datetime(3).strictNullable(),

@@ -31,7 +31,14 @@ export async function createUser(em: Em, user: NewUser): Promise<UserRow | null>
   await em.execute(`insert into account (owner_id, kind) values (?, 'available'), (?, 'frozen')`, [id, id]);
   if (ut(user.grantUt) > 0n) {
     const transferId = derivedId('transfer', id, 'signup-grant');
-    await creditUser(em, { transferId, userId: id, amountUt: user.grantUt, reason: 'signup grant', createdBy: null, at });
+    await creditUser(em, {
+      transferId,
+      userId: id,
+      amountUt: user.grantUt,
+      reason: 'signup grant',
+      createdBy: null,
+      at,
+    });
   }
   return await em.findOneOrFail(User, { id });
 }

@@ -1,15 +1,10 @@
-import type { TransactionRecord } from '../../domain/transaction/transaction.ts';
 import { openScene, tellFacts, tellStep, tellTable } from './narrator.ts';
 import { Person } from './person.ts';
 import type { ServiceClient } from './service-client.ts';
 import type { Target } from './target.ts';
+import * as wire from './wire.ts';
 
 const startingUt = '100.00';
-
-interface Capability {
-  readonly id: string;
-  readonly title: string;
-}
 
 /** Who takes part, and what is for sale. */
 export interface Cast {
@@ -18,8 +13,8 @@ export interface Cast {
   readonly admin: Person;
   readonly buyer: Person;
   readonly seller: Person;
-  readonly consulting: Capability;
-  readonly report: Capability;
+  readonly consulting: wire.Capability;
+  readonly report: wire.Capability;
 }
 
 /** Registers a buyer and a seller, gives the buyer money, puts two capabilities on sale. */
@@ -31,10 +26,14 @@ export async function gatherCast(client: ServiceClient, target: Target): Promise
   const seller = await Person.register(client, 'Sam');
   tellStep('The administrator signs in and credits Bea: the only way in which UT comes into being.');
   const admin = await Person.signIn(client, 'admin', target.admin.email, target.admin.password);
-  const wallet = await admin.write<{ available_ut: string }>(`/api/v1/admin/wallets/${buyer.userId}/credit`, {
-    amount_ut: startingUt,
-    reason: 'Starting money of the demo',
-  });
+  const wallet = await admin.write(
+    `/api/v1/admin/wallets/${buyer.userId}/credit`,
+    {
+      amount_ut: startingUt,
+      reason: 'Starting money of the demo',
+    },
+    wire.wallet,
+  );
   tellFacts({ available_ut: wallet.available_ut });
   tellStep('Sam publishes two capabilities: one priced by the hour, one by the day.');
   const consulting = await publish(seller, {
@@ -58,21 +57,22 @@ export async function gatherCast(client: ServiceClient, target: Target): Promise
   return cast;
 }
 
-async function publish(seller: Person, body: Readonly<Record<string, string>>): Promise<Capability> {
-  const capability = await seller.write<Capability & { price_ut: string; pricing_model: string }>(
-    '/api/v1/capabilities',
-    body,
-  );
+async function publish(seller: Person, body: Readonly<Record<string, string>>): Promise<wire.Capability> {
+  const capability = await seller.write('/api/v1/capabilities', body, wire.capability);
   tellFacts({ [capability.title]: `${capability.price_ut} UT ${capability.pricing_model}, id ${capability.id}` });
   return capability;
 }
 
 /** Buys and freezes: the start of every scene. */
-export async function purchase(cast: Cast, capability: Capability, bookedHours?: number): Promise<TransactionRecord> {
+export async function purchase(
+  cast: Cast,
+  capability: wire.Capability,
+  bookedHours?: number,
+): Promise<wire.Transaction> {
   const { buyer } = cast;
   tellStep(`Bea buys “${capability.title}”${bookedHours === undefined ? '' : ` for ${bookedHours} hours`}.`);
   const body = { capability_id: capability.id, ...(bookedHours === undefined ? {} : { booked_hours: bookedHours }) };
-  const created = await buyer.write<TransactionRecord>('/api/v1/transactions', body);
+  const created = await buyer.write('/api/v1/transactions', body, wire.transaction);
   tellFacts({ id: created.id, status: created.status, price_ut: created.price_ut });
   tellStep('Bea freezes the price: it leaves what she can spend and waits for the outcome.');
   return await buyer.operate(created.id, 'freeze');

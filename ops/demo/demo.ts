@@ -9,8 +9,8 @@ import { causeOf, ServiceClient } from './service-client.ts';
 import { findTarget } from './target.ts';
 
 /**
- * `npm run demo`: the lives of four transactions, played over HTTP against a running service (`BASE_URL`). It goes on
- * when the API, the worker or Temporal is killed in the middle and comes back. Exit code 1: not reachable, something
+ * `npm run demo`: the lives of four transactions, played over HTTP against a running service (`BASE_URL`), with
+ * `DEMO_PAUSE_MS` before each write for those who want to follow or to break something meanwhile. It goes on when the API, the worker or Temporal is killed in the middle and comes back. Exit code 1: not reachable, something
  * did not go as it must, or the books do not balance.
  */
 const reachWithinMs = 5_000;
@@ -24,10 +24,11 @@ try {
 
 async function play(): Promise<number> {
   const baseUrl = (process.env['BASE_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`).replace(/\/+$/, '');
+  const pauseMs = Number(process.env['DEMO_PAUSE_MS'] ?? 0);
   await reach(baseUrl);
   const target = await findTarget(process.env);
   console.log(`The marketplace at ${baseUrl} is there.`);
-  const cast = await gatherCast(new ServiceClient(baseUrl), target);
+  const cast = await gatherCast(new ServiceClient(baseUrl, pauseMs), target);
   await playPurchase(cast);
   await playRejection(cast);
   await playAutoConfirm(cast);

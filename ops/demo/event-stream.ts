@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { isTerminal, type TransactionStatus } from '../../domain/transaction/transaction.ts';
+import { isTerminal } from '../../domain/transaction/transaction.ts';
 import { tellNote } from './narrator.ts';
 import { causeOf } from './service-client.ts';
+import { transactionEvent } from './wire.ts';
 
 const reconnectAfterMs = 1_000;
 
@@ -30,10 +31,7 @@ export async function* followEvents(
     try {
       for await (const message of await openStream(url, token, lastId, signal)) {
         lastId = message.id ?? lastId;
-        const { operation, data } = JSON.parse(message.data) as {
-          operation: string;
-          data: { status?: TransactionStatus };
-        };
+        const { operation, data } = transactionEvent.parse(JSON.parse(message.data));
         yield { id: lastId, type: message.event ?? 'message', operation };
         if (data.status !== undefined && isTerminal(data.status)) return;
       }

@@ -34,7 +34,7 @@ export function tellFacts(facts: Readonly<Record<string, unknown>>): void {
 
 /** What a reader should know beside the calls. */
 export function tellNote(text: string): void {
-  for (const line of text.split('\n')) console.log(`     ${paint('yellow', line)}`);
+  for (const line of text.split('\n')) console.log(line === '' ? '' : `     ${paint('yellow', line)}`);
 }
 
 /** Rows under headings, in columns. */

@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { TransactionRecord } from '../../domain/transaction/transaction.ts';
+import { z } from 'zod';
 import { errorTable } from '../../domain/errors.ts';
 import { tellCall, tellFacts } from './narrator.ts';
 import { RefusedError, type ServiceClient } from './service-client.ts';
-
-interface Session {
-  readonly access_token: string;
-  readonly user: { readonly id: string; readonly email: string; readonly roles: readonly string[] };
-}
-
-export interface Wallet {
-  readonly available_ut: string;
-  readonly frozen_ut: string;
-  readonly total_ut: string;
-}
+import * as wire from './wire.ts';
 
 /** Somebody who is signed in and acts over HTTP; every write is told to the reader. */
 export class Person {
@@ -22,7 +12,7 @@ export class Person {
   readonly token: string;
   readonly #client: ServiceClient;
 
-  private constructor(client: ServiceClient, name: string, session: Session) {
+  private constructor(client: ServiceClient, name: string, session: wire.Session) {
     this.#client = client;
     this.name = name;
     this.userId = session.user.id;
@@ -35,7 +25,7 @@ export class Person {
     const password = randomUUID();
     try {
       const path = '/api/v1/auth/register';
-      const { httpStatus } = await client.post(path, { email, password, display_name: name });
+      const { httpStatus } = await client.post(path, { email, password, display_name: name }, wire.user);
       tellCall(`POST ${path}`, `${httpStatus}, ${email}`);
     } catch (error) {
       // The address is ours alone: taken means that a try whose answer was lost had gone through.
@@ -46,29 +36,29 @@ export class Person {
 
   static async signIn(client: ServiceClient, name: string, email: string, password: string): Promise<Person> {
     const path = '/api/v1/auth/login';
-    const { httpStatus, data } = await client.post<Session>(path, { email, password });
+    const { httpStatus, data } = await client.post(path, { email, password }, wire.session);
     tellCall(`POST ${path}`, `${httpStatus}, signed in as ${data.user.email} (${data.user.roles.join(', ')})`);
     return new Person(client, name, data);
   }
 
-  async read<T>(path: string): Promise<T> {
-    return (await this.#client.get<T>(path, this.token)).data;
+  async read<T>(path: string, data: z.ZodType<T>): Promise<T> {
+    return (await this.#client.get(path, data, this.token)).data;
   }
 
-  wallet(): Promise<Wallet> {
-    return this.read<Wallet>('/api/v1/wallet');
+  wallet(): Promise<wire.Wallet> {
+    return this.read('/api/v1/wallet', wire.wallet);
   }
 
   /** Sends a write; the same key again is the same write. */
-  async write<T>(path: string, body: unknown, key: string = randomUUID()): Promise<T> {
-    const { httpStatus, data, replayed } = await this.#client.post<T>(path, body, this.token, key);
+  async write<T>(path: string, body: unknown, answer: z.ZodType<T>, key: string = randomUUID()): Promise<T> {
+    const { httpStatus, data, replayed } = await this.#client.post(path, body, answer, this.token, key);
     tellCall(`POST ${path}`, `${httpStatus}${replayed ? ', Idempotent-Replayed: true' : ''}`);
     return data;
   }
 
   /** An operation on a transaction: freeze, accept, deliver … */
-  async operate(id: string, operation: string, body: unknown = {}, key?: string): Promise<TransactionRecord> {
-    const record = await this.write<TransactionRecord>(`/api/v1/transactions/${id}/${operation}`, body, key);
+  async operate(id: string, operation: string, body: unknown = {}, key?: string): Promise<wire.Transaction> {
+    const record = await this.write(`/api/v1/transactions/${id}/${operation}`, body, wire.transaction, key);
     tellFacts(factsOf(record));
     return record;
   }
@@ -76,7 +66,7 @@ export class Person {
   /** A write that the service must refuse; answers how. Rejects when it was carried out. */
   async expectRefusal(path: string, body: unknown): Promise<RefusedError> {
     try {
-      await this.#client.post(path, body, this.token);
+      await this.#client.post(path, body, z.unknown(), this.token);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       tellCall(`POST ${path}`, `${error.httpStatus}, code ${error.code}`);
@@ -87,12 +77,12 @@ export class Person {
 }
 
 /** What of a transaction is worth a look. */
-export function factsOf(record: TransactionRecord): Readonly<Record<string, unknown>> {
+export function factsOf(record: wire.Transaction): Readonly<Record<string, unknown>> {
   const { status, status_reason, acceptance_deadline, delivery_deadline, auto_confirm_at, result_payload } = record;
-  const next = {
+  const next: Readonly<Record<string, object>> = {
     frozen: { acceptance_deadline },
     accepted: { delivery_deadline },
     delivered: { auto_confirm_at, result_payload },
   };
-  return { status, status_reason, ...(status in next ? next[status as keyof typeof next] : {}) };
+  return { status, status_reason, ...next[status] };
 }

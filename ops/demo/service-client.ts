@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { z } from 'zod';
 import { errorTable } from '../../domain/errors.ts';
 import { messageOf } from '../stack/deadline.ts';
 import { tellNote } from './narrator.ts';
+import * as wire from './wire.ts';
 
 const requestTimeoutMs = 45_000;
 const giveUpAfterMs = 120_000;
@@ -23,7 +25,7 @@ export class RefusedError extends Error {
   readonly code: number;
   readonly data: unknown;
 
-  constructor(call: string, httpStatus: number, envelope: Envelope) {
+  constructor(call: string, httpStatus: number, envelope: wire.Envelope) {
     super(
       `${call} was refused: ${httpStatus}, code ${envelope.code}: ${envelope.message} ${JSON.stringify(envelope.data)}`,
     );
@@ -33,17 +35,13 @@ export class RefusedError extends Error {
   }
 }
 
-interface Envelope {
-  readonly code: number;
-  readonly message: string;
-  readonly data: unknown;
-}
-
-interface Request {
+interface Request<T> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token?: string | undefined;
   readonly body?: unknown;
+  /** What the data of a success looks like. */
+  readonly data: z.ZodType<T>;
   /** A write is sent again with the same key, so that it happens once. */
   readonly key?: string;
 }
@@ -51,24 +49,34 @@ interface Request {
 /** Talks to the service as any client should: whatever gives hope is tried again, a write with the same key. */
 export class ServiceClient {
   readonly baseUrl: string;
+  readonly #pauseMs: number;
 
-  constructor(baseUrl: string) {
+  /** `pauseMs`: how long to wait before each write, for an audience that wants to follow. */
+  constructor(baseUrl: string, pauseMs: number) {
     this.baseUrl = baseUrl;
+    this.#pauseMs = pauseMs;
   }
 
-  get<T>(path: string, token?: string): Promise<Answer<T>> {
-    return this.#send({ method: 'GET', path, token });
+  get<T>(path: string, data: z.ZodType<T>, token?: string): Promise<Answer<T>> {
+    return this.#send({ method: 'GET', path, data, token });
   }
 
-  post<T>(path: string, body: unknown, token?: string, key: string = randomUUID()): Promise<Answer<T>> {
-    return this.#send({ method: 'POST', path, body, token, key });
+  async post<T>(
+    path: string,
+    body: unknown,
+    data: z.ZodType<T>,
+    token?: string,
+    key: string = randomUUID(),
+  ): Promise<Answer<T>> {
+    await delay(this.#pauseMs);
+    return await this.#send({ method: 'POST', path, body, data, token, key });
   }
 
-  async #send<T>(request: Request): Promise<Answer<T>> {
+  async #send<T>(request: Request<T>): Promise<Answer<T>> {
     const call = `${request.method} ${request.path}`;
     const startMs = performance.now();
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#try<T>(call, request);
+      const outcome = await this.#try(call, request);
       const passedMs = performance.now() - startMs;
       if ('answer' in outcome) {
         if (attempt > 1) tellNote(`… answered at try ${attempt}, after ${seconds(passedMs)}.`);
@@ -87,7 +95,10 @@ export class ServiceClient {
   }
 
   /** One try: an answer, or the reason why another may have one. Rejects when none can. */
-  async #try<T>(call: string, { method, path, token, body, key }: Request): Promise<{ answer: Answer<T> } | Hope> {
+  async #try<T>(
+    call: string,
+    { method, path, token, body, data, key }: Request<T>,
+  ): Promise<{ answer: Answer<T> } | Hope> {
     let response: Response;
     let text: string;
     try {
@@ -113,7 +124,7 @@ export class ServiceClient {
     }
     if (envelope.code !== 0) throw new RefusedError(call, response.status, envelope);
     const replayed = response.headers.get('idempotent-replayed') === 'true';
-    return { answer: { httpStatus: response.status, data: envelope.data as T, replayed } };
+    return { answer: { httpStatus: response.status, data: data.parse(envelope.data), replayed } };
   }
 }
 
@@ -122,10 +133,10 @@ interface Hope {
   readonly retryAfterMs: number;
 }
 
-function parseEnvelope(text: string): Envelope | null {
+/** Null for what no part of the service has written, such as the page of a proxy. */
+function parseEnvelope(text: string): wire.Envelope | null {
   try {
-    const parsed = JSON.parse(text) as Partial<Envelope> | null;
-    return typeof parsed?.code === 'number' ? (parsed as Envelope) : null;
+    return wire.envelope.parse(JSON.parse(text));
   } catch {
     return null;
   }

@@ -4,7 +4,8 @@ import { withTemporal } from '../stack/temporal-connection.ts';
 
 const giveUpAfterMs = 120_000;
 const callTimeoutMs = 5_000;
-const GRPC_UNAVAILABLE = 14;
+/** Deadline exceeded and unavailable: a server that is away. */
+const GRPC_AWAY = new Set([4, 14]);
 
 /**
  * Has Temporal skip the waiting of one transaction's workflow: its timer fires at once, and nobody else's does. Waits
@@ -43,5 +44,5 @@ async function skip(address: string, namespace: string, transactionId: string): 
 }
 
 function isAnswer(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'number' && error.code !== GRPC_UNAVAILABLE;
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' && !GRPC_AWAY.has(error.code);
 }

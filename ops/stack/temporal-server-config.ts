@@ -13,8 +13,7 @@ export const INTERNAL_PORT_COUNT = 7;
 /** Every dynamic value the server is started with: those the service relies on and those a single machine wants. */
 export const allDynamicConfig: Readonly<Record<string, boolean | string | number>> = {
   ...dynamicConfig,
-  // A namespace or a search attribute made a moment ago shall be usable at once, not after the caches' next round.
-  'system.forceSearchAttributesCacheRefreshOnRead': true,
+  // A namespace made a moment ago, and the search attributes in it, shall be usable at once.
   'system.namespaceCacheRefreshInterval': '1s',
 };
 
@@ -30,7 +29,12 @@ export function writeServerConfig(dataDir: string, ports: TemporalServerPorts, d
 }
 
 function serverConfig(dataDir: string, ports: TemporalServerPorts, durable: boolean, dynamicFile: string) {
-  const store = { sql: sqliteStore(join(dataDir, 'temporal', 'temporal.sqlite'), durable) };
+  const folder = join(dataDir, 'temporal');
+  // 2 writes through to the disk at each commit: a workflow survives a power failure, as its rows do.
+  const store = { sql: sqliteStore(join(folder, 'temporal.sqlite'), durable ? '2' : '0') };
+  // A file of its own, so that lists never wait for the history. What a power failure takes from it, the next status
+  // change writes again; nothing decides by it.
+  const visibility = { sql: sqliteStore(join(folder, 'visibility.sqlite'), durable ? '1' : '0') };
   const [m1, m2, m3, m4, history, matching, worker] = ports.internal;
   const service = (grpcPort: number | undefined, membershipPort: number | undefined) => ({
     rpc: { grpcPort, membershipPort, bindOnIP: LOOPBACK },
@@ -42,7 +46,7 @@ function serverConfig(dataDir: string, ports: TemporalServerPorts, durable: bool
       visibilityStore: 'sqlite-visibility',
       // Fixed for the life of the file. A single machine with one SQLite connection gains nothing from more.
       numHistoryShards: 1,
-      datastores: { 'sqlite-default': store, 'sqlite-visibility': store },
+      datastores: { 'sqlite-default': store, 'sqlite-visibility': visibility },
     },
     global: { membership: { maxJoinDuration: '30s', broadcastAddress: LOOPBACK } },
     services: {
@@ -70,7 +74,7 @@ function serverConfig(dataDir: string, ports: TemporalServerPorts, durable: bool
   };
 }
 
-function sqliteStore(file: string, durable: boolean) {
+function sqliteStore(file: string, synchronous: '0' | '1' | '2') {
   return {
     pluginName: 'sqlite',
     databaseName: file,
@@ -80,8 +84,7 @@ function sqliteStore(file: string, durable: boolean) {
       cache: 'private',
       setup: 'true',
       journal_mode: 'wal',
-      // 2 writes through to the disk at each commit: a workflow survives a power failure, as its rows do.
-      synchronous: durable ? '2' : '0',
+      synchronous,
     },
     maxConns: 1,
     maxIdleConns: 1,

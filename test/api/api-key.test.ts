@@ -33,7 +33,10 @@ describe('an API key', () => {
     const [ada, bob] = [await service.human('ada'), await service.human('bob')];
     const platformId = await makePlatform('OpenClaw');
     const made = await admin.call('POST', `/api/v1/admin/platforms/${platformId}/keys`, { name: 'production' });
-    expect(made).toMatchObject({ status: 201, data: { platform_id: platformId, name: 'production', expires_at: null } });
+    expect(made).toMatchObject({
+      status: 201,
+      data: { platform_id: platformId, name: 'production', expires_at: null },
+    });
     const { api_key: apiKey, prefix } = made.data;
     expect(apiKey).toMatch(/^mk_live_[\w-]{43}$/);
     expect(apiKey.startsWith(prefix)).toBe(true);
@@ -48,7 +51,9 @@ describe('an API key', () => {
     expect(await read(asAgent(apiKey, ada.userId.toUpperCase()))).toMatchObject({ code: 0 });
     expect(await read(asAgent(apiKey, bob.userId))).toMatchObject({ status: 403, code: 4034 });
 
-    expect(await admin.call('DELETE', `${grants}/${ada.userId}`)).toMatchObject({ data: { id: ada.userId, deleted: true } });
+    expect(await admin.call('DELETE', `${grants}/${ada.userId}`)).toMatchObject({
+      data: { id: ada.userId, deleted: true },
+    });
     expect((await read(asAgent(apiKey, ada.userId))).code).toBe(4034);
     expect((await admin.call('DELETE', `${grants}/${ada.userId}`)).code).toBe(4040);
   });
@@ -117,7 +122,13 @@ describe('the text of a key', () => {
     expect(replay.data).not.toHaveProperty('api_key');
 
     const list = await admin.call('GET', url);
-    expect(list.data).toEqual({ items: [{ ...shown, revoked_at: null }], total: 1, page: 1, page_size: 20, has_more: false });
+    expect(list.data).toEqual({
+      items: [{ ...shown, revoked_at: null }],
+      total: 1,
+      page: 1,
+      page_size: 20,
+      has_more: false,
+    });
     const tables = ['api_key', 'idempotency_record'];
     const rows = await Promise.all(tables.map(async (table) => await service.em.execute(`select * from ${table}`)));
     expect(JSON.stringify(rows)).not.toContain(apiKey);
@@ -131,7 +142,12 @@ describe('platforms', () => {
     const twice = await admin.call('POST', '/api/v1/admin/platforms', { name: 'Beta' });
     expect(twice).toMatchObject({ status: 409, code: 4093, data: { field: 'name' } });
     const first = await admin.call('GET', '/api/v1/admin/platforms?page_size=2');
-    expect(first.data).toMatchObject({ page: 1, page_size: 2, has_more: true, items: [{ name: 'Gamma' }, { name: 'Beta' }] });
+    expect(first.data).toMatchObject({
+      page: 1,
+      page_size: 2,
+      has_more: true,
+      items: [{ name: 'Gamma' }, { name: 'Beta' }],
+    });
     const named = await admin.call('GET', '/api/v1/admin/platforms?name=Alpha');
     expect(named.data).toMatchObject({ total: 1, items: [{ name: 'Alpha' }] });
   });
@@ -147,13 +163,13 @@ describe('platforms', () => {
   });
 });
 
-describe("a user's grants", () => {
-  /** The same user as a human. */
-  async function personBehind(agent: AgentPerson): Promise<Record<string, string>> {
-    const token = await service.secrets.accessTokens.sign({ id: agent.userId, roles: ['user'] }, new Date());
-    return { authorization: `Bearer ${token}` };
-  }
+/** The same user as a human. */
+async function personBehind(agent: AgentPerson): Promise<Record<string, string>> {
+  const token = await service.secrets.accessTokens.sign({ id: agent.userId, roles: ['user'] }, new Date());
+  return { authorization: `Bearer ${token}` };
+}
 
+describe("a user's grants", () => {
   it('are listed and revoked by the user', async () => {
     const agent = await service.agent('assistant');
     const bearer = await personBehind(agent);
@@ -167,6 +183,9 @@ describe("a user's grants", () => {
 
   it('are out of reach of the agent itself', async () => {
     const agent = await service.agent();
-    expect(await agent.call('DELETE', `/api/v1/auth/grants/${agent.platformId}`)).toMatchObject({ status: 403, code: 4032 });
+    expect(await agent.call('DELETE', `/api/v1/auth/grants/${agent.platformId}`)).toMatchObject({
+      status: 403,
+      code: 4032,
+    });
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
 import { migrate } from '../../domain/store/migrate.ts';
 import { startStack } from '../../ops/stack/stack.ts';
+import { cpuMsOf } from './cpu.ts';
 import { compare, type Result } from './compare.ts';
 import { send } from './http.ts';
 import { makeParties } from './parties.ts';
@@ -21,8 +22,10 @@ const stack = await startStack({ dataDir, temporalNamespace: namespace, ports, d
 try {
   await migrate(stack.databaseUrl);
   const results = await measure();
-  console.table(results.map(({ ratios: _ratios, ...row }) => row));
-  console.log(JSON.stringify({ settings: { in_flight: inFlight, sqlite_synchronous: 2, fsync: true }, results }, null, 2));
+  console.table(results.map(({ ratios: _ratios, cpu_ms: _cpu, ...row }) => row));
+  console.log(
+    JSON.stringify({ settings: { in_flight: inFlight, sqlite_synchronous: 2, fsync: true }, results }, null, 2),
+  );
 } finally {
   await stopAll();
   await stack.stop();
@@ -45,11 +48,12 @@ async function measure(): Promise<Result[]> {
     LOG_LEVEL: 'warn',
   };
   const base = `http://127.0.0.1:${port}`;
-  start('api/main.ts', env);
-  start('activities/worker.ts', env);
+  const api = start('api/main.ts', env);
+  const worker = start('activities/worker.ts', env);
   const plainServer = start('test/bench/plain-server.ts', env);
   const plain = await firstMessage(plainServer);
-  await firstMessage(start('test/bench/bare-worker.ts', env));
+  const bareWorker = start('test/bench/bare-worker.ts', env);
+  await firstMessage(bareWorker);
   await answers(`${base}/readyz`);
   const { buyer, seller, capabilityId } = await makeParties(base, admin);
   const connection = await Connection.connect({ address: stack.temporalAddress });
@@ -58,7 +62,8 @@ async function measure(): Promise<Result[]> {
   const act = async (id: unknown, operation: string, who: Record<string, string>) =>
     await send('POST', `${base}/api/v1/transactions/${String(id)}/${operation}`, who);
 
-  const create = async () => (await send('POST', `${base}/api/v1/transactions`, buyer, { capability_id: capabilityId })).data['id'];
+  const create = async () =>
+    (await send('POST', `${base}/api/v1/transactions`, buyer, { capability_id: capabilityId })).data['id'];
 
   const lifecycle = async () => {
     const id = await create();
@@ -81,9 +86,29 @@ async function measure(): Promise<Result[]> {
     for (const name of ['freeze', 'accept', 'deliver', 'confirm']) await handle.executeUpdate(name);
   };
 
+  const children = { api, worker, 'bare worker': bareWorker, 'plain server': plainServer };
+  const processes = [
+    ...Object.entries(children).map(([name, { pid = 0 }]) => ({ name, pid })),
+    ...stack.processes,
+    { name: 'bench client', pid: process.pid },
+  ];
+  // The children of the bench are counted under their own names.
+  const cpuMs = async () => {
+    const used = await cpuMsOf(processes);
+    const own = process.cpuUsage();
+    return { ...used, 'bench client': (own.user + own.system) / 1_000 };
+  };
   const id = String(await create());
   const results = [
-    await compare({ name: 'lifecycle over REST / bare workflow', count: 150, inFlight, rounds: 5, ours: lifecycle, peer: bareLifecycle }),
+    await compare({
+      name: 'lifecycle over REST / bare workflow',
+      count: Number(process.env['BENCH_LIFECYCLES'] ?? 150),
+      inFlight,
+      rounds: 5,
+      ours: lifecycle,
+      peer: bareLifecycle,
+      cpuMs,
+    }),
     await compare({
       name: 'GET transaction / plain Fastify + pg',
       count: 4_000,
@@ -91,6 +116,7 @@ async function measure(): Promise<Result[]> {
       rounds: 5,
       ours: async () => void (await send('GET', `${base}/api/v1/transactions/${id}`, buyer)),
       peer: async () => void (await send('GET', `${plain}/transactions/${id}`)),
+      cpuMs,
     }),
   ];
   await connection.close();

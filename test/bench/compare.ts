@@ -8,6 +8,8 @@ export interface Comparison {
   readonly rounds: number;
   readonly ours: Side;
   readonly peer: Side;
+  /** CPU milliseconds used so far, by process. */
+  readonly cpuMs: () => Promise<Record<string, number>>;
 }
 
 export interface Result {
@@ -16,17 +18,31 @@ export interface Result {
   readonly peer_per_sec: number;
   readonly ratio: number;
   readonly ratios: readonly number[];
+  /** CPU milliseconds of one unit, by process: where the rest goes. */
+  readonly cpu_ms: { readonly ours: Record<string, number>; readonly peer: Record<string, number> };
 }
 
 /** Interleaves rounds of both sides, after one to warm up, and answers the median of the rounds' ratios. */
-export async function compare({ name, count, inFlight, rounds, ours, peer }: Comparison): Promise<Result> {
+export async function compare({ name, count, inFlight, rounds, ours, peer, cpuMs }: Comparison): Promise<Result> {
+  const used = { ours: new Map<string, number>(), peer: new Map<string, number>() };
+  const measured = async (side: Side) => {
+    const before = await cpuMs();
+    const rate = await rateOf(side, count, inFlight);
+    const into = side === ours ? used.ours : used.peer;
+    for (const [process, ms] of Object.entries(await cpuMs()))
+      into.set(process, (into.get(process) ?? 0) + ms - (before[process] ?? 0));
+    return rate;
+  };
+  const perUnit = (sums: Map<string, number>) =>
+    Object.fromEntries([...sums].map(([process, ms]) => [process, rounded(ms / (count * (rounds + 1)))]));
   const rates: { ours: number; peer: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     // Who goes first alternates, so that a drift of the machine favours nobody.
     const first = round % 2 === 0 ? ours : peer;
-    const firstRate = await rateOf(first, count, inFlight);
-    const secondRate = await rateOf(first === ours ? peer : ours, count, inFlight);
-    if (round > 0) rates.push(first === ours ? { ours: firstRate, peer: secondRate } : { ours: secondRate, peer: firstRate });
+    const firstRate = await measured(first);
+    const secondRate = await measured(first === ours ? peer : ours);
+    if (round > 0)
+      rates.push(first === ours ? { ours: firstRate, peer: secondRate } : { ours: secondRate, peer: firstRate });
   }
   const ratios = rates.map((rate) => rate.ours / rate.peer);
   return {
@@ -35,6 +51,7 @@ export async function compare({ name, count, inFlight, rounds, ours, peer }: Com
     peer_per_sec: rounded(median(rates.map((rate) => rate.peer))),
     ratio: rounded(median(ratios)),
     ratios: ratios.map(rounded),
+    cpu_ms: { ours: perUnit(used.ours), peer: perUnit(used.peer) },
   };
 }
 

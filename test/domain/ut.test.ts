@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addUt,
@@ -20,7 +20,11 @@ const rate = fc.integer({ min: 0, max: 999_999 }).map((millionths) => `0.${Strin
 
 describe('decimals', () => {
   test('every amount survives the way to text and back', () => {
-    fc.assert(fc.property(amount, (micro) => parseUt(formatUt(micro)) === micro));
+    fc.assert(
+      fc.property(amount, (micro) => {
+        expect(parseUt(formatUt(micro))).toBe(micro);
+      }),
+    );
   });
 
   test('the canonical form has two to six fraction digits and is the form of the wire', () => {
@@ -37,7 +41,7 @@ describe('decimals', () => {
     fc.assert(
       fc.property(amount, (micro) => {
         const [integer, fraction = ''] = formatUt(micro).split('.');
-        return parseUt(`${integer}.${fraction.padEnd(6, '0')}`) === micro;
+        expect(parseUt(`${integer}.${fraction.padEnd(6, '0')}`)).toBe(micro);
       }),
     );
   });
@@ -60,27 +64,46 @@ describe('decimals', () => {
     expect(formatUt(ut(given))).toBe(canonical);
   });
 
-  test.each(['', ' 1', '1 ', '+1', '01', '.5', '5.', '1e3', '1E3', '0x10', '1,5', '1_000', 'NaN', 'Infinity', '--1', '١'])(
-    '%j is no amount',
-    (given) => {
-      expect(parseUt(given)).toBeNull();
-      expect(() => ut(given)).toThrow(RangeError);
-    },
-  );
+  test.each([
+    '',
+    ' 1',
+    '1 ',
+    '+1',
+    '01',
+    '.5',
+    '5.',
+    '1e3',
+    '1E3',
+    '0x10',
+    '1,5',
+    '1_000',
+    'NaN',
+    'Infinity',
+    '--1',
+    '١',
+  ])('%j is no amount', (given) => {
+    expect(parseUt(given)).toBeNull();
+    expect(() => ut(given)).toThrow(RangeError);
+  });
 
   test.each(['100000000000000', '0.0000001', '99999999999999.9999999'])('%s has too many digits', (given) => {
     expect(parseUt(given)).toBeNull();
   });
 
   test('adding and taking away the same changes nothing', () => {
-    fc.assert(fc.property(amount, amount, (a, b) => subtractUt(addUt(a, b), b) === a && addUt(a, negateUt(a)) === 0n));
+    fc.assert(
+      fc.property(amount, amount, (a, b) => {
+        expect(subtractUt(addUt(a, b), b)).toBe(a);
+        expect(addUt(a, negateUt(a))).toBe(0n);
+      }),
+    );
   });
 
   test('times a whole number is repeated addition, or null past the largest amount', () => {
     fc.assert(
       fc.property(positive, fc.integer({ min: 0, max: 10_000 }), (a, times) => {
         const exact = a * BigInt(times);
-        return multiplyUt(a, times) === (exact > maxMicroUt ? null : exact);
+        expect(multiplyUt(a, times)).toBe(exact > maxMicroUt ? null : exact);
       }),
     );
   });
@@ -102,12 +125,16 @@ describe('fees', () => {
     fc.assert(
       fc.property(positive, rate, (price, feeRate) => {
         const shortfall = price * ut(feeRate) - rateOfUt(price, feeRate) * 1_000_000n;
-        return shortfall >= 0n && shortfall < 1_000_000n;
+        expect(shortfall >= 0n && shortfall < 1_000_000n).toBe(true);
       }),
     );
   });
 
   test('a rate of zero takes nothing', () => {
-    fc.assert(fc.property(positive, (price) => rateOfUt(price, '0') === 0n));
+    fc.assert(
+      fc.property(positive, (price) => {
+        expect(rateOfUt(price, '0')).toBe(0n);
+      }),
+    );
   });
 });

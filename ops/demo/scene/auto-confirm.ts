@@ -1,10 +1,10 @@
-import type { TransactionRecord } from '../../../domain/transaction/transaction.ts';
 import { messageOf } from '../../stack/deadline.ts';
 import { purchase, tellWallets, type Cast } from '../cast.ts';
 import { followEvents } from '../event-stream.ts';
 import { openScene, tellCall, tellFacts, tellNote, tellStep } from '../narrator.ts';
 import { factsOf } from '../person.ts';
 import { letTimePass } from '../time-skip.ts';
+import { transaction } from '../wire.ts';
 
 const soonMs = 60_000;
 const settleWithinMs = 120_000;
@@ -31,7 +31,7 @@ export async function playAutoConfirm(cast: Cast): Promise<void> {
   for await (const event of followEvents(cast.client.baseUrl, id, seller.token, waitMs)) {
     tellFacts({ [`event ${event.id}`]: `${event.type}, by ${event.operation}` });
   }
-  const settled = await buyer.read<TransactionRecord>(`/api/v1/transactions/${id}`);
+  const settled = await buyer.read(`/api/v1/transactions/${id}`, transaction);
   tellFacts(factsOf(settled));
   if (settled.status !== 'settled')
     throw new Error(`Transaction ${id} should have settled by itself; it is ${settled.status}.`);

@@ -1,7 +1,7 @@
-import type { TransactionRecord } from '../../../domain/transaction/transaction.ts';
 import { purchase, tellWallets, type Cast } from '../cast.ts';
 import { openScene, tellFacts, tellStep } from '../narrator.ts';
 import { factsOf } from '../person.ts';
+import { transaction } from '../wire.ts';
 
 /** The buyer disputes a delivery; an administrator divides the price. */
 export async function playDispute(cast: Cast): Promise<void> {
@@ -18,11 +18,15 @@ export async function playDispute(cast: Cast): Promise<void> {
   });
   await tellWallets(cast);
   tellStep('The administrator decides: 8.00 of 20.00 UT for what was usable, the rest goes back.');
-  const resolved = await admin.write<TransactionRecord>(`/api/v1/admin/transactions/${id}/resolve`, {
-    outcome: 'split',
-    seller_share_ut: '8.00',
-    note: 'Three of seven chapters were usable.',
-  });
+  const resolved = await admin.write(
+    `/api/v1/admin/transactions/${id}/resolve`,
+    {
+      outcome: 'split',
+      seller_share_ut: '8.00',
+      note: 'Three of seven chapters were usable.',
+    },
+    transaction,
+  );
   tellFacts(factsOf(resolved));
   await tellWallets(cast);
 }

@@ -1,25 +1,20 @@
-import type { TransactionRecord } from '../../../domain/transaction/transaction.ts';
 import { transactionWorkflowId } from '../../../workflows/messages.ts';
 import type { Cast } from '../cast.ts';
 import { openScene, tellCall, tellFacts, tellNote, tellStep, tellTable } from '../narrator.ts';
-
-interface LedgerCheck {
-  readonly sound: boolean;
-  readonly problems: readonly string[];
-}
+import { ledgerCheck, transactionPage } from '../wire.ts';
 
 /** The ledger's own check, and what became of each transaction. Answers whether the books balance. */
 export async function playReckoning({ admin, buyer, target }: Cast): Promise<boolean> {
   openScene('the books');
   tellStep('The administrator has the whole ledger checked, against itself and against the transactions.');
   const checkPath = '/api/v1/admin/ledger/check';
-  const { sound, problems } = await admin.read<LedgerCheck>(checkPath);
+  const { sound, problems } = await admin.read(checkPath, ledgerCheck);
   tellCall(`GET ${checkPath}`, sound ? 'sound' : 'NOT SOUND');
   tellFacts({ problems });
 
   tellStep('Every transaction of this run.');
   const listPath = '/api/v1/transactions?page_size=100';
-  const { items } = await buyer.read<{ items: readonly TransactionRecord[] }>(listPath);
+  const { items } = await buyer.read(listPath, transactionPage);
   tellCall(`GET ${listPath}`, `${items.length} transactions`);
   const rows = items.map((one) => [one.id, one.price_ut, one.status, one.status_reason ?? '']);
   tellTable(['Transaction', 'price_ut', 'status', 'reason'], rows.toReversed());

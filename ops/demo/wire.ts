@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { transactionStatuses } from '../../domain/transaction/transaction.ts';
+
+/** The parts of the service's answers that the demo looks at. */
+
+export const envelope = z.object({ code: z.int(), message: z.string(), data: z.unknown() });
+export type Envelope = z.output<typeof envelope>;
+
+export const user = z.object({ id: z.uuid(), email: z.string(), roles: z.array(z.string()) });
+export const session = z.object({ access_token: z.string(), user });
+export type Session = z.output<typeof session>;
+
+export const wallet = z.object({ available_ut: z.string(), frozen_ut: z.string(), total_ut: z.string() });
+export type Wallet = z.output<typeof wallet>;
+
+export const capability = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  price_ut: z.string(),
+  pricing_model: z.string(),
+});
+export type Capability = z.output<typeof capability>;
+
+export const transaction = z.object({
+  id: z.uuid(),
+  price_ut: z.string(),
+  status: z.enum(transactionStatuses),
+  status_reason: z.string().nullable(),
+  acceptance_deadline: z.string().nullable(),
+  delivery_deadline: z.string().nullable(),
+  auto_confirm_at: z.string().nullable(),
+  result_payload: z.record(z.string(), z.unknown()).nullable(),
+});
+export type Transaction = z.output<typeof transaction>;
+export const transactionPage = z.object({ items: z.array(transaction), total: z.int() });
+
+export const transactionEvent = z.object({
+  operation: z.string(),
+  data: z.object({ status: z.enum(transactionStatuses).optional() }),
+});
+
+export const ledgerCheck = z.object({ sound: z.boolean(), problems: z.array(z.string()) });
