@@ -36,7 +36,8 @@ interface ConnectionOptions {
 /** How to reach Temporal, for the client and the worker alike. Throws when TEMPORAL_ADDRESS is not set. */
 export async function temporalConnectionOptions(settings: Settings): Promise<ConnectionOptions> {
   const { temporalAddress, temporalApiKey, temporalTls } = settings;
-  if (temporalAddress === null) throw new Error('TEMPORAL_ADDRESS is not set. `npm start` sets it, or set it to host:port.');
+  if (temporalAddress === null)
+    throw new Error('TEMPORAL_ADDRESS is not set. `npm start` sets it, or set it to host:port.');
   const tls = await readTls(temporalTls);
   return {
     address: temporalAddress,
@@ -51,6 +52,8 @@ async function readTls({ caFile, certFile, keyFile }: Settings['temporalTls']): 
     throw new Error('Set both TEMPORAL_TLS_CERT_FILE and TEMPORAL_TLS_KEY_FILE, or neither.');
   }
   const pair =
-    certFile === null || keyFile === null ? {} : { clientCertPair: { crt: await readFile(certFile), key: await readFile(keyFile) } };
+    certFile === null || keyFile === null
+      ? {}
+      : { clientCertPair: { crt: await readFile(certFile), key: await readFile(keyFile) } };
   return { ...(caFile === null ? {} : { serverRootCACertificate: await readFile(caFile) }), ...pair };
 }

@@ -41,7 +41,13 @@ function asRefusal(error: unknown, priceUt: string): unknown {
 /** What a caller is told is no fault of the worker: its log does not warn of it. */
 function refusal(type: ErrorName, data: ErrorData | null): ApplicationFailure {
   const category = ApplicationFailureCategory.BENIGN;
-  return ApplicationFailure.create({ type, message: errorTable[type].text, nonRetryable: true, details: [data], category });
+  return ApplicationFailure.create({
+    type,
+    message: errorTable[type].text,
+    nonRetryable: true,
+    details: [data],
+    category,
+  });
 }
 
 /** The driver's error lies at the end of the ORM's chain of causes. */

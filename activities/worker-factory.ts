@@ -14,8 +14,7 @@ export interface WorkerParts {
 
 /** A worker for transactions; run it with `worker.run()` and end it with `worker.shutdown()`. */
 export async function createTransactionWorker(parts: WorkerParts): Promise<Worker> {
-  const workflows =
-    parts.workflowBundle === undefined ? { workflowsPath } : { workflowBundle: parts.workflowBundle };
+  const workflows = parts.workflowBundle === undefined ? { workflowsPath } : { workflowBundle: parts.workflowBundle };
   return await Worker.create({
     ...workflows,
     connection: parts.connection,

@@ -42,7 +42,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Many clients send the header on every POST; an operation without a body has nothing to parse.
     if (body === '') done(null, undefined);
-    else parseJson(request, body as string, done);
+    else void parseJson(request, body as string, done);
   });
   registerErrorHandler(app, watchRoutes(app), deps.now);
   app.addHook('onRequest', async (request, reply) => {
@@ -53,7 +53,9 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     exposedHeaders: ['x-request-id', 'idempotent-replayed', 'retry-after'],
     maxAge: 600,
   });
-  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } } });
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  });
   await registerRateLimit(app, deps);
   await registerOpenApi(app, deps.settings);
 

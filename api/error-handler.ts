@@ -37,7 +37,8 @@ async function send(reply: FastifyReply, request: FastifyRequest, error: Marketp
 /** Maps what Fastify, its plugins and the database driver throw to rows of the error table. */
 export function toMarketplaceError(error: unknown): MarketplaceError {
   if (error instanceof MarketplaceError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return new MarketplaceError('validation_failed', { errors: fields(error) });
+  if (hasZodFastifySchemaValidationErrors(error))
+    return new MarketplaceError('validation_failed', { errors: fields(error) });
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new MarketplaceError('payload_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new MarketplaceError('unsupported_media_type');
@@ -68,7 +69,10 @@ function fields(error: FastifyError): { path: string; message: string }[] {
     const unknown = issue.keyword === 'unrecognized_keys' ? issue.params?.['keys'] : undefined;
     if (!Array.isArray(unknown)) return [{ path, message: issue.message ?? 'is invalid' }];
     const prefix = path === '' ? '' : `${path}.`;
-    return unknown.map((key) => ({ path: `${prefix}${String(key)}`, message: 'unknown field, or one that cannot be set' }));
+    return unknown.map((key) => ({
+      path: `${prefix}${String(key)}`,
+      message: 'unknown field, or one that cannot be set',
+    }));
   });
 }
 
@@ -76,8 +80,13 @@ function fields(error: FastifyError): { path: string; message: string }[] {
 function isConnectionFailure(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     const code = (one as { code?: unknown }).code;
-    if (typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|57P0|53300|25P03|40001|40P01|55P03)/.test(code)) return true;
-    if (/terminated|timeout exceeded when trying to connect|Connection ended|not queryable/i.test(one.message)) return true;
+    if (
+      typeof code === 'string' &&
+      /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|57P0|53300|25P03|40001|40P01|55P03)/.test(code)
+    )
+      return true;
+    if (/terminated|timeout exceeded when trying to connect|Connection ended|not queryable/i.test(one.message))
+      return true;
   }
   return false;
 }

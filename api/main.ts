@@ -30,6 +30,8 @@ const app = await buildApi(deps);
 const stopMaintenance = startMaintenance(deps, app.log);
 await app.listen({ host: settings.host, port: settings.port });
 
+/** Open requests get this long; a connection that never sends one would keep the server for ever. */
+const closeWithinMs = 5_000;
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -43,7 +45,9 @@ async function stop(): Promise<void> {
   stopMaintenance();
   // Streams never end by themselves: the feed closes first, then open requests get their time.
   await eventFeed.close();
+  const tooLate = setTimeout(() => app.server.closeAllConnections(), closeWithinMs);
   await app.close();
+  clearTimeout(tooLate);
   await connection.close();
   await orm.close(true);
 }

@@ -11,7 +11,10 @@ export function watchRoutes(app: FastifyInstance): RouteTable {
   app.addHook('onRoute', ({ method, url }) => {
     // The preflight route of CORS answers everywhere, and makes no address exist.
     if (url === '*') return;
-    const source = url.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:[^/]+/g, '[^/]+').replaceAll('*', '.*');
+    const source = url
+      .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll(/:[^/]+/g, '[^/]+')
+      .replaceAll('*', '.*');
     rows.push({ methods: [method].flat(), pattern: new RegExp(`^${source}$`) });
   });
   return {

@@ -82,7 +82,11 @@ export function routeAdder(app: FastifyInstance, deps: Deps, authenticate: Authe
         ...(spec.params === undefined ? {} : { params: spec.params }),
         response: responsesOf(httpStatus, spec.data, allErrors(spec)),
       },
-      config: { access: spec.access, write: spec.write, ...(spec.rateLimit === undefined ? {} : { rateLimit: spec.rateLimit }) },
+      config: {
+        access: spec.access,
+        write: spec.write,
+        ...(spec.rateLimit === undefined ? {} : { rateLimit: spec.rateLimit }),
+      },
       preValidation: async (request) => {
         request.caller = await admit(spec.access, authenticate, request);
       },
@@ -91,10 +95,16 @@ export function routeAdder(app: FastifyInstance, deps: Deps, authenticate: Authe
         const claim = claimOf(spec.write, request, caller);
         const context = (em: Context['em']) => makeContext(deps, request, caller, claim, em);
         // The type provider has parsed these by the schemas above.
-        const input = { body: request.body, query: request.query, params: request.params } as Parameters<typeof spec.handler>[1];
+        const input = { body: request.body, query: request.query, params: request.params } as Parameters<
+          typeof spec.handler
+        >[1];
         const em = deps.orm.em.fork();
         if (spec.write === 'plain') {
-          return send(reply, await runPlainWrite(em, claim, httpStatus, (inner) => spec.handler(context(inner), input)), deps);
+          return send(
+            reply,
+            await runPlainWrite(em, claim, httpStatus, (inner) => spec.handler(context(inner), input)),
+            deps,
+          );
         }
         const work = () => spec.handler(context(em), input);
         if (spec.write === 'workflow') return send(reply, await runWorkflowWrite(em, claim, httpStatus, work), deps);
@@ -105,14 +115,20 @@ export function routeAdder(app: FastifyInstance, deps: Deps, authenticate: Authe
 }
 
 /** Lets a caller in, or throws: unauthenticated, agent_only, human_only, forbidden. */
-export async function admit(access: Access, authenticate: Authenticate, request: FastifyRequest): Promise<Caller | null> {
+export async function admit(
+  access: Access,
+  authenticate: Authenticate,
+  request: FastifyRequest,
+): Promise<Caller | null> {
   if (access === 'open') return null;
   const caller = await authenticate(request);
   if (caller === null) throw new MarketplaceError('unauthenticated');
   if (access === 'agent' && caller.callerType !== 'agent') throw new MarketplaceError('agent_only');
-  if (access !== 'agent' && access !== 'caller' && caller.callerType !== 'human') throw new MarketplaceError('human_only');
+  if (access !== 'agent' && access !== 'caller' && caller.callerType !== 'human')
+    throw new MarketplaceError('human_only');
   if (access === 'admin' && !isAdmin(caller)) throw new MarketplaceError('forbidden');
-  if (access === 'support' && !isAdmin(caller) && !caller.roles.includes('support')) throw new MarketplaceError('forbidden');
+  if (access === 'support' && !isAdmin(caller) && !caller.roles.includes('support'))
+    throw new MarketplaceError('forbidden');
   return caller;
 }
 
@@ -162,7 +178,9 @@ export function securityOf(access: Access): readonly Record<string, readonly str
   return access === 'caller' ? [agent, human] : [human];
 }
 
-function allErrors(spec: RouteSpec<Access, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>): ErrorName[] {
+function allErrors(
+  spec: RouteSpec<Access, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>,
+): ErrorName[] {
   const errors: ErrorName[] = [...spec.errors, 'rate_limited', 'internal_error', 'unavailable'];
   if (spec.access !== 'open') errors.push('unauthenticated', 'token_expired', 'mixed_credentials');
   if (spec.access === 'caller' || spec.access === 'agent') errors.push('invalid_api_key', 'user_not_granted');

@@ -14,6 +14,7 @@ export interface Caller {
   readonly apiKeyId: string | null;
 }
 
+/** True for a signed-in administrator; false for every API key. */
 export function isAdmin(caller: Caller): boolean {
   // An API key never carries an administrator's power, even when it acts for one.
   return caller.callerType === 'human' && caller.roles.includes('admin');

@@ -28,14 +28,22 @@ export const errorTable = {
     text: 'The available balance is too small. See data.available_ut and data.required_ut.',
   },
   forbidden: { code: 4030, httpStatus: 403, text: 'You may not do this.' },
-  not_a_party: { code: 4031, httpStatus: 403, text: 'You are not a party to this transaction, or not the one to do this.' },
+  not_a_party: {
+    code: 4031,
+    httpStatus: 403,
+    text: 'You are not a party to this transaction, or not the one to do this.',
+  },
   agent_only: { code: 4032, httpStatus: 403, text: 'Only agents (API key) may do this.' },
   human_only: { code: 4032, httpStatus: 403, text: 'Only humans (bearer token) may do this.' },
   owner_type_mismatch: { code: 4033, httpStatus: 403, text: 'This belongs to the other kind of caller.' },
   user_not_granted: { code: 4034, httpStatus: 403, text: 'This user has not granted this platform the right to act.' },
   self_dealing: { code: 4035, httpStatus: 403, text: 'Buyer and seller must be different users.' },
   not_found: { code: 4040, httpStatus: 404, text: 'Not found.' },
-  method_not_allowed: { code: 4050, httpStatus: 405, text: 'This address does not answer this method. See the Allow header.' },
+  method_not_allowed: {
+    code: 4050,
+    httpStatus: 405,
+    text: 'This address does not answer this method. See the Allow header.',
+  },
   invalid_state: {
     code: 4090,
     httpStatus: 409,
@@ -60,7 +68,11 @@ export const errorTable = {
   slow_down: { code: 4802, httpStatus: 429, text: 'slow_down' },
   access_denied: { code: 4803, httpStatus: 403, text: 'access_denied' },
   expired_token: { code: 4804, httpStatus: 410, text: 'expired_token' },
-  internal_error: { code: 5000, httpStatus: 500, text: 'Something went wrong here. Quote the X-Request-Id to support.' },
+  internal_error: {
+    code: 5000,
+    httpStatus: 500,
+    text: 'Something went wrong here. Quote the X-Request-Id to support.',
+  },
   callback_failed: { code: 5020, httpStatus: 502, text: 'The seller did not answer as agreed. Nothing was charged.' },
   unavailable: {
     code: 5030,

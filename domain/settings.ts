@@ -42,7 +42,9 @@ const settingsSchema = z.object({
   FEE_RATE: rate.default('0'),
   CALLBACK_ALLOW_PRIVATE: flag.default(false),
   RATE_LIMIT_PER_MIN: count.default(600),
-  SECRET_KEY: optional(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64, as made by: openssl rand -base64 32')),
+  SECRET_KEY: optional(
+    z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64, as made by: openssl rand -base64 32'),
+  ),
   SIGNUP_GRANT_UT: amount.default('0'),
   CORS_ORIGINS: z
     .string()

@@ -39,14 +39,17 @@ export function formatUt(micro: bigint): string {
   return `${sign}${digits.slice(0, -utFractionDigits)}.${fraction}`;
 }
 
+/** Sum of two amounts, in micro-UT. */
 export function addUt(a: MicroUt, b: MicroUt): MicroUt {
   return (a + b) as MicroUt;
 }
 
+/** Difference of two amounts, in micro-UT; may be negative. */
 export function subtractUt(a: MicroUt, b: MicroUt): MicroUt {
   return (a - b) as MicroUt;
 }
 
+/** The amount with the other sign. */
 export function negateUt(a: MicroUt): MicroUt {
   return -a as MicroUt;
 }

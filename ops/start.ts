@@ -7,6 +7,7 @@ import { messageOf, pollUntil } from './stack/deadline.ts';
 import { type FirstAdmin, firstAdmin, secretKey } from './stack/first-admin.ts';
 import { claimPort, parseStackPorts } from './stack/ports.ts';
 import { withProgress } from './stack/progress.ts';
+import { noteRunningStack } from './stack/running-stack.ts';
 import { startService } from './stack/service.ts';
 import { type Stack, startStack } from './stack/stack.ts';
 import { stopRequest } from './stack/stop-signal.ts';
@@ -70,6 +71,10 @@ async function startAll(started: Started): Promise<{ failed: Promise<Error>; sum
     log,
   });
   started.push({ name: 'stack', stop: () => stack.stop() });
+  const { databaseUrl, temporalAddress, temporalUiUrl } = stack;
+  const { temporalNamespace } = settings;
+  const forget = await noteRunningStack(dataDir, { databaseUrl, temporalAddress, temporalNamespace, temporalUiUrl });
+  started.push({ name: 'the note of what runs', stop: forget });
   // Only now: where the whole service runs already, the data directory in use is the more telling error.
   const port = await claimPort(settings.port, 'the API', 'PORT', settings.host);
 

@@ -19,4 +19,3 @@ export function troubleOf(error: unknown): string {
   const cause = asFailure(error);
   return cause instanceof ApplicationFailure ? `${cause.type ?? 'failure'}: ${cause.message}` : String(cause);
 }
-

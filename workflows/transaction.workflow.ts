@@ -43,7 +43,9 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
   let stillborn: unknown = null;
 
   setHandler(defineQuery<TransactionState | null>(stateQueryName), () => state);
-  setHandler(defineUpdate<TransactionRecord, [string | null]>(createdUpdateName), created, { validator: checkSameRequest });
+  setHandler(defineUpdate<TransactionRecord, [string | null]>(createdUpdateName), created, {
+    validator: checkSameRequest,
+  });
   for (const operation of operationMessages) {
     setHandler(defineUpdate<TransactionRecord, [OperationUpdate]>(operation), operate, { validator: checkOperation });
     setHandler(defineSignal<[OperatorSignal?]>(operation), (signal) => intervene(operation, signal));
@@ -94,7 +96,8 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
   }
 
   function checkOperation({ command }: OperationUpdate): void {
-    if (state === null) throw ApplicationFailure.nonRetryable('not recorded yet', 'unavailable', { retry_after_sec: 1 });
+    if (state === null)
+      throw ApplicationFailure.nonRetryable('not recorded yet', 'unavailable', { retry_after_sec: 1 });
     refusable(() => decide(present(), command, Date.now()));
   }
 
@@ -103,7 +106,12 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
     while (busy) await condition(() => !busy);
     busy = true;
     try {
-      return toRecord(await record(refusable(() => decide(present(), command, Date.now())), idempotency));
+      return toRecord(
+        await record(
+          refusable(() => decide(present(), command, Date.now())),
+          idempotency,
+        ),
+      );
     } finally {
       busy = false;
     }
@@ -145,7 +153,8 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
       throw asFailure(error);
     }
     trouble = null;
-    if (before !== undefined && before !== state.status) upsertSearchAttributes([{ key: statusAttribute, value: state.status }]);
+    if (before !== undefined && before !== state.status)
+      upsertSearchAttributes([{ key: statusAttribute, value: state.status }]);
     show();
     return state;
   }

@@ -29,14 +29,19 @@ export const registerBody = z
       .max(100)
       .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
   })
-  .meta({ id: 'RegisterRequest' });
+  .meta({
+    id: 'RegisterRequest',
+    examples: [{ email: 'ada@example.com', password: 'correct horse battery staple', display_name: 'Ada' }],
+  });
 
 /** The rules of registration are left out: what does not keep them is simply wrong. */
 export const loginBody = z
   .strictObject({ email: text(maxEmailCharacters), password: z.string().max(maxPasswordCharacters) })
-  .meta({ id: 'LoginRequest' });
+  .meta({ id: 'LoginRequest', examples: [{ email: 'ada@example.com', password: 'correct horse battery staple' }] });
 
-export const refreshBody = z.strictObject({ refresh_token: refreshToken }).meta({ id: 'RefreshTokenRequest' });
+export const refreshBody = z
+  .strictObject({ refresh_token: refreshToken })
+  .meta({ id: 'RefreshTokenRequest', examples: [{ refresh_token: 'as answered by login' }] });
 
 export const user = z
   .object({

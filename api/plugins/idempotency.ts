@@ -32,7 +32,9 @@ export function readClaim(request: FastifyRequest, caller: Caller): IdempotencyC
   }
   if (key.length === 0 || key.length > 255) throw invalidField('Idempotency-Key', 'must have 1 to 255 characters');
   const path = request.url.split('?')[0] ?? '';
-  const requestHash = createHash('sha256').update(`${request.method} ${path} ${canonical(body)}`).digest('hex');
+  const requestHash = createHash('sha256')
+    .update(`${request.method} ${path} ${canonical(body)}`)
+    .digest('hex');
   return { userId: caller.userId, key, requestHash };
 }
 
@@ -119,7 +121,8 @@ async function storeRefusal(em: Em, claim: IdempotencyClaim | null, thrown: unkn
   if (['idempotency_key_in_use', 'idempotency_key_reused'].includes(error.errorName)) return;
   const { httpStatus } = errorTable[error.errorName];
   const body = { error: error.errorName, data: error.data, text: error.message };
-  const settle = httpStatus >= 500 || httpStatus === 429 ? releaseKey(em, claim) : storeAnswer(em, claim, httpStatus, body);
+  const settle =
+    httpStatus >= 500 || httpStatus === 429 ? releaseKey(em, claim) : storeAnswer(em, claim, httpStatus, body);
   // Where the database is down too, the lock of the claim runs out by itself.
   await settle.catch(() => undefined);
 }

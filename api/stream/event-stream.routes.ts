@@ -45,7 +45,8 @@ export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate:
       if (state === null) throw new MarketplaceError('not_found', null, { text: 'No such transaction.' });
       if (state.buyer_user_id !== userId && state.seller_user_id !== userId) throw new MarketplaceError('not_a_party');
       const mine = openStreams.get(userId) ?? 0;
-      if (mine >= maxStreamsPerUser) throw new MarketplaceError('rate_limited', { retry_after_sec: 5, limit: maxStreamsPerUser });
+      if (mine >= maxStreamsPerUser)
+        throw new MarketplaceError('rate_limited', { retry_after_sec: 5, limit: maxStreamsPerUser });
       openStreams.set(userId, mine + 1);
       try {
         await follow(deps, reply, id, after);
@@ -64,6 +65,8 @@ const errorResponses = {
   404: errorEnvelopeOf(['not_found']),
   422: errorEnvelopeOf(['validation_failed']),
   429: errorEnvelopeOf(['rate_limited']),
+  500: errorEnvelopeOf(['internal_error']),
+  503: errorEnvelopeOf(['unavailable']),
 };
 
 function lastEventId(header: string | string[] | undefined): bigint {

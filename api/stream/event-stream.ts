@@ -44,7 +44,9 @@ export class EventStream {
   async send({ id, event, data }: Frame): Promise<void> {
     const free = this.#reply.raw.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     if (free || !this.isOpen) return;
-    await once(this.#reply.raw, 'drain', { signal: AbortSignal.any([this.#closed, AbortSignal.timeout(drainWithinMs)]) });
+    await once(this.#reply.raw, 'drain', {
+      signal: AbortSignal.any([this.#closed, AbortSignal.timeout(drainWithinMs)]),
+    });
   }
 
   /** Says that there may be something to send. */

@@ -7,7 +7,12 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
   type Client,
 } from '@temporalio/client';
-import { ApplicationFailure, defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
+import {
+  ApplicationFailure,
+  defineSearchAttributeKey,
+  SearchAttributeType,
+  TypedSearchAttributes,
+} from '@temporalio/common';
 import { v7 } from 'uuid';
 import { isErrorName, MarketplaceError, type ErrorData } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/identity/derived-id.ts';
@@ -52,14 +57,15 @@ export function temporalWorkflows(parts: { client: Client; taskQueue: string }):
       const start: TransactionStart = { kind: 'offer', offer, idempotency: tagOf(idempotency, 201) };
       const requestHash = idempotency?.requestHash ?? null;
       return await answered(client, () =>
-        client.workflow.executeUpdateWithStart<(start: TransactionStart) => Promise<TransactionRecord>, TransactionRecord, [string | null]>(
-          createdUpdateName,
-          {
-            args: [requestHash],
-            updateId: derivedId('created', offer.id, requestHash ?? ''),
-            startWorkflowOperation: new WithStartWorkflowOperation(transactionWorkflowType, startOf(start)),
-          },
-        ),
+        client.workflow.executeUpdateWithStart<
+          (start: TransactionStart) => Promise<TransactionRecord>,
+          TransactionRecord,
+          [string | null]
+        >(createdUpdateName, {
+          args: [requestHash],
+          updateId: derivedId('created', offer.id, requestHash ?? ''),
+          startWorkflowOperation: new WithStartWorkflowOperation(transactionWorkflowType, startOf(start)),
+        }),
       );
     },
 

@@ -8,12 +8,20 @@ import { findTransaction } from '../../domain/store/transaction.store.ts';
 import type { Command, PartyAsk } from '../../domain/transaction/command.ts';
 import { decide } from '../../domain/transaction/decide.ts';
 import { quote } from '../../domain/transaction/price.ts';
-import { isTerminal, toRecord, type TransactionOffer, type TransactionRecord } from '../../domain/transaction/transaction.ts';
+import {
+  isTerminal,
+  toRecord,
+  type TransactionOffer,
+  type TransactionRecord,
+} from '../../domain/transaction/transaction.ts';
 import type { Context } from '../deps.ts';
 import type { createTransactionBody } from './transaction.schemas.ts';
 
 /** Buys a capability: the offer is fixed here, the workflow records it. Answers the pending transaction. */
-export async function createTransaction(ctx: Context, body: z.output<typeof createTransactionBody>): Promise<TransactionRecord> {
+export async function createTransaction(
+  ctx: Context,
+  body: z.output<typeof createTransactionBody>,
+): Promise<TransactionRecord> {
   const offer = await makeOffer(ctx, body);
   try {
     return await ctx.workflows.create(offer, ctx.idempotency);
@@ -27,7 +35,8 @@ async function makeOffer(ctx: Context, body: z.output<typeof createTransactionBo
   const capability = await findOffered(ctx.em, body.capability_id);
   if (capability === null) throw new MarketplaceError('not_found', null, { text: 'No such capability.' });
   if (capability.agent_id === ctx.caller.userId) throw new MarketplaceError('self_dealing');
-  if (!capability.available) throw new MarketplaceError('conflict', null, { text: 'This capability is not available now.' });
+  if (!capability.available)
+    throw new MarketplaceError('conflict', null, { text: 'This capability is not available now.' });
   if (body.demand_id) throw invalidField('demand_id', 'no such demand');
   return {
     id: ctx.newId('transaction'),

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { resolveOutcomes } from '../../domain/transaction/lifecycle.ts';
 import { transactionOrigins, transactionStatuses, transactionTypes } from '../../domain/transaction/transaction.ts';
-import { datetime, pageQuery, ut, utInput, uuid } from '../schemas.ts';
+import { bodyKey, datetime, pageQuery, text, ut, utInput, uuid } from '../schemas.ts';
+
+/** Inline data only: larger results belong behind an address. */
+const maxPayloadBytes = 64 * 1024;
 
 const object = z.record(z.string(), z.unknown());
-const words = z.string().trim().min(1).max(2_000);
+const payload = object
+  .refine(
+    (given) => Buffer.byteLength(JSON.stringify(given)) <= maxPayloadBytes,
+    'must not be larger than 64 KiB; send an address instead',
+  )
+  .refine((given) => !JSON.stringify(given).includes(String.raw`\u0000`), 'must not contain NUL');
+const words = text(2_000);
 
 export const transactionParams = z.object({ tx_id: uuid });
 
@@ -14,27 +23,22 @@ export const createTransactionBody = z
     demand_id: uuid.nullish(),
     context_id: uuid.nullish(),
     booked_hours: z.int().min(1).max(8_760).nullish().describe('required for per_hour, refused otherwise'),
-    idempotency_key: z.string().min(1).max(64).optional(),
+    idempotency_key: bodyKey.optional(),
   })
   .meta({ id: 'CreateTransactionRequest', examples: [{ capability_id: '019ab7c2-5d3e-7a61-9c55-0f5f5a1b2c3d' }] });
 
-/** Inline data only: larger results belong behind an address. */
-const maxPayloadBytes = 64 * 1024;
-
 export const deliverBody = z
-  .strictObject({
-    result_payload: object
-      .refine((payload) => JSON.stringify(payload).length <= maxPayloadBytes, 'must not be larger than 64 KiB; send an address instead')
-      .nullish(),
-  })
+  .strictObject({ result_payload: payload.nullish() })
   .nullish()
   .meta({ examples: [{ result_payload: { answer: 42 } }] });
 
 export const disputeBody = z
-  .strictObject({ reason: words, evidence: object.nullish() })
+  .strictObject({ reason: words, evidence: payload.nullish() })
   .meta({ examples: [{ reason: 'The delivered file is empty.', evidence: { file_size: 0 } }] });
 
-export const requestChangesBody = z.strictObject({ note: words }).meta({ examples: [{ note: 'Please add the sources.' }] });
+export const requestChangesBody = z
+  .strictObject({ note: words })
+  .meta({ examples: [{ note: 'Please add the sources.' }] });
 
 export const resolveBody = z
   .strictObject({ outcome: z.enum(resolveOutcomes), seller_share_ut: utInput.optional(), note: words })

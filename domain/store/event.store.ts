@@ -20,5 +20,5 @@ export async function eventsAfter(em: Em, transactionId: string, seq: bigint, li
      from event where transaction_id = ? and seq > ? order by step, ordinal limit ?`,
     [transactionId, seq.toString(), limit],
   );
-  return rows.map((row) => ({ ...row, seq: String(row.seq), created_at: new Date(row.created_at).toISOString() }));
+  return rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }));
 }

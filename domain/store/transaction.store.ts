@@ -50,7 +50,10 @@ export async function listTransactions(
   const { where, values } = condition(filter);
   const page = `select ${columns} from transaction where ${where} order by created_at desc, id desc limit ? offset ?`;
   const rows = await em.execute<Row[]>(page, [...values, limit, offset]);
-  const [count] = await em.execute<[{ total: string }]>(`select count(*) as total from transaction where ${where}`, values);
+  const [count] = await em.execute<[{ total: string }]>(
+    `select count(*) as total from transaction where ${where}`,
+    values,
+  );
   return { items: rows.map(fromRow), total: Number(count.total) };
 }
 

@@ -16,9 +16,18 @@ export type Ask =
   | { readonly operation: 'fail'; readonly reason?: string }
   | { readonly operation: 'deliver'; readonly result_payload?: Readonly<Record<string, unknown>> | null }
   | { readonly operation: 'request_changes'; readonly note: string }
-  | { readonly operation: 'dispute'; readonly reason: string; readonly evidence?: Readonly<Record<string, unknown>> | null }
+  | {
+      readonly operation: 'dispute';
+      readonly reason: string;
+      readonly evidence?: Readonly<Record<string, unknown>> | null;
+    }
   | { readonly operation: 'resolve'; readonly outcome: 'settle' | 'refund'; readonly note: string }
-  | { readonly operation: 'resolve'; readonly outcome: 'split'; readonly seller_share_ut: string; readonly note: string };
+  | {
+      readonly operation: 'resolve';
+      readonly outcome: 'split';
+      readonly seller_share_ut: string;
+      readonly note: string;
+    };
 
 export interface Command {
   readonly ask: Ask;

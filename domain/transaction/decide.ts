@@ -65,7 +65,9 @@ export function invalidState(state: { readonly status: TransactionStatus }, role
 
 function checkLimits(state: TransactionState, ask: Ask): void {
   if (ask.operation === 'request_changes' && state.change_request_count >= maxChangeRequests) {
-    const allowed = allowedOperations(state.status, 'buyer').filter((name) => name !== operationPath('request_changes'));
+    const allowed = allowedOperations(state.status, 'buyer').filter(
+      (name) => name !== operationPath('request_changes'),
+    );
     throw new MarketplaceError(
       'invalid_state',
       { status: state.status, allowed_operations: allowed },

@@ -5,7 +5,9 @@ import { terminalStatuses } from './transaction.ts';
 export function stateDiagram(): string {
   const edges = lifecycle.filter((move) => move.operation !== 'fail').flatMap(edgesOf);
   const grouped = Map.groupBy(edges, ({ from, to }) => `${from} --> ${to}`);
-  const lines = [...grouped].map(([edge, group]) => `  ${edge}: ${[...new Set(group.map(({ label }) => label))].join(' / ')}`);
+  const lines = [...grouped].map(
+    ([edge, group]) => `  ${edge}: ${[...new Set(group.map(({ label }) => label))].join(' / ')}`,
+  );
   const ends = terminalStatuses.map((status) => `  ${status} --> [*]`);
   const fail = '  note right of failed: from any open status, on a system error';
   return ['stateDiagram-v2', '  direction LR', '  [*] --> pending', ...lines, ...ends, fail].join('\n');

@@ -66,7 +66,14 @@ export const lifecycle: readonly Move[] = [
     to: 'settled',
     money: 'settle',
   },
-  { operation: 'request_changes', by: 'buyer', from: ['delivered'], to: 'accepted', money: 'keep', reason: 'changes_requested' },
+  {
+    operation: 'request_changes',
+    by: 'buyer',
+    from: ['delivered'],
+    to: 'accepted',
+    money: 'keep',
+    reason: 'changes_requested',
+  },
   { operation: 'dispute', by: 'buyer', from: ['delivered'], to: 'disputed', money: 'keep', reason: 'disputed' },
   {
     operation: 'cancel',
@@ -135,7 +142,14 @@ export const lifecycle: readonly Move[] = [
     money: 'release',
     reason: 'delivery_timeout',
   },
-  { operation: 'auto_confirm', by: 'timer', from: ['delivered'], to: 'settled', money: 'settle', reason: 'auto_confirmed' },
+  {
+    operation: 'auto_confirm',
+    by: 'timer',
+    from: ['delivered'],
+    to: 'settled',
+    money: 'settle',
+    reason: 'auto_confirmed',
+  },
   {
     operation: 'dispute_timeout',
     by: 'timer',
@@ -155,7 +169,9 @@ export const lifecycle: readonly Move[] = [
 ];
 
 /** The timer that ends each status by itself, and where its deadline is shown. No status waits without one. */
-export const deadlines: Readonly<Partial<Record<TransactionStatus, { name: DeadlineName; operation: TimerOperation }>>> = {
+export const deadlines: Readonly<
+  Partial<Record<TransactionStatus, { name: DeadlineName; operation: TimerOperation }>>
+> = {
   pending: { name: 'freeze', operation: 'freeze_timeout' },
   frozen: { name: 'acceptance', operation: 'acceptance_timeout' },
   accepted: { name: 'delivery', operation: 'delivery_timeout' },

@@ -25,12 +25,14 @@ export interface Quote {
  */
 export function quote(priced: Priced, bookedHours: number | null, defaults: TransactionTerms): Quote {
   const perHour = priced.pricing_model === 'per_hour';
-  if (perHour && bookedHours === null) throw invalidField('booked_hours', 'is required for a capability priced per_hour');
+  if (perHour && bookedHours === null)
+    throw invalidField('booked_hours', 'is required for a capability priced per_hour');
   if (!perHour && bookedHours !== null) {
     throw invalidField('booked_hours', `is only for per_hour; this capability is priced ${priced.pricing_model}`);
   }
   const price = multiplyUt(ut(priced.price_ut), bookedHours ?? 1);
-  if (price === null) throw new MarketplaceError('validation_failed', null, { text: 'The price is larger than any amount.' });
+  if (price === null)
+    throw new MarketplaceError('validation_failed', null, { text: 'The price is larger than any amount.' });
   const booked = bookedHours === null ? {} : { deliveryTimeoutMs: bookedHours * hourMs + bookedGraceMs };
   return {
     price_ut: formatUt(price),

@@ -20,6 +20,7 @@ export type TerminalStatus = (typeof terminalStatuses)[number];
 /** Statuses in which the price lies in the buyer's frozen account. */
 export const heldStatuses = ['frozen', 'accepted', 'delivered', 'confirmed', 'disputed'] as const;
 
+/** True for a status that nothing leaves. */
 export function isTerminal(status: TransactionStatus): status is TerminalStatus {
   return (terminalStatuses as readonly string[]).includes(status);
 }

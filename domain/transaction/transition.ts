@@ -50,10 +50,22 @@ export function open(offer: TransactionOffer, nowMs: number): Transition {
 }
 
 /** Carries out a move that was found allowed: the next state, the money, the events. */
-export function apply(state: TransactionState, move: Move, role: ActorRole, command: Command, nowMs: number): Transition {
+export function apply(
+  state: TransactionState,
+  move: Move,
+  role: ActorRole,
+  command: Command,
+  nowMs: number,
+): Transition {
   const reason = statusReason(move, command.ask);
   return {
-    next: { ...state, ...patch(state, move, command.ask, nowMs), status: move.to, status_reason: reason, step: state.step + 1 },
+    next: {
+      ...state,
+      ...patch(state, move, command.ask, nowMs),
+      status: move.to,
+      status_reason: reason,
+      step: state.step + 1,
+    },
     transfers: transfersOf(state, move, command.ask),
     events: eventsOf(move, role, command, reason),
   };

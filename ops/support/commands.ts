@@ -52,7 +52,8 @@ async function show({ em, client }: Tools, id: string): Promise<unknown> {
 }
 
 async function signal({ client }: Tools, id: string, operation: string, json: string): Promise<unknown> {
-  if (!(operationMessages as readonly string[]).includes(operation)) throw new Error(`no such operation: ${operation}\n${usage}`);
+  if (!(operationMessages as readonly string[]).includes(operation))
+    throw new Error(`no such operation: ${operation}\n${usage}`);
   const fields = json === '' ? {} : (JSON.parse(json) as Record<string, unknown>);
   await client.workflow.getHandle(transactionWorkflowId(id)).signal(operation, { operator: 'support', ...fields });
   return { signalled: operation, transaction_id: id, next: `npm run support -- show ${id}` };
@@ -70,7 +71,9 @@ async function credit(em: Em, userId: string, amount: string, reason: string): P
   if (reason === '') throw new Error('a credit needs a reason');
   const transferId = v7();
   const amountUt = formatUt(micro);
-  await em.transactional((inner) => creditUser(inner, { transferId, userId, amountUt, reason, createdBy: null, at: new Date() }));
+  await em.transactional((inner) =>
+    creditUser(inner, { transferId, userId, amountUt, reason, createdBy: null, at: new Date() }),
+  );
   return { transfer_id: transferId, user_id: userId, amount_ut: amountUt };
 }
 

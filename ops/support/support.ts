@@ -2,14 +2,19 @@ import { Client, Connection } from '@temporalio/client';
 import { parseSettings, type Settings } from '../../domain/settings.ts';
 import { openOrm } from '../../domain/store/orm.ts';
 import { temporalConnectionOptions } from '../../temporal.config.ts';
+import { runningStackSettings } from '../stack/running-stack.ts';
 import { runCommand, usage } from './commands.ts';
-import { runningStack } from './running-stack.ts';
 
 /** `npm run support -- COMMAND …`: for the staff that mends stuck transactions, against a running stack. */
-const settings: Settings = parseSettings({ ...(await runningStack(process.env['DATA_DIR'] ?? '.data')), ...process.env });
+const settings: Settings = parseSettings({
+  ...(await runningStackSettings(process.env['DATA_DIR'] ?? '.data')),
+  ...process.env,
+});
 const [name, ...args] = process.argv.slice(2);
 if (name === undefined || settings.databaseUrl === null) {
-  console.error(settings.databaseUrl === null ? 'Set DATABASE_URL and TEMPORAL_ADDRESS, or run npm start first.' : usage);
+  console.error(
+    settings.databaseUrl === null ? 'Set DATABASE_URL and TEMPORAL_ADDRESS, or run npm start first.' : usage,
+  );
   process.exit(2);
 }
 const orm = await openOrm(settings.databaseUrl, 2);

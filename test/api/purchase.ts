@@ -41,12 +41,21 @@ export async function buy({ buyer, capabilityId }: Market, body: Data = {}): Pro
 }
 
 /** One operation; answers status and data, whatever they are. */
-export async function act(person: Person, id: string, operation: string, body?: Data, headers?: Record<string, string>) {
+export async function act(
+  person: Person,
+  id: string,
+  operation: string,
+  body?: Data,
+  headers?: Record<string, string>,
+) {
   return await person.call('POST', `/api/v1/transactions/${id}/${operation}`, body, headers);
 }
 
 /** Brings a fresh transaction to a status along the main chain. */
-export async function buyUpTo(market: Market, status: 'pending' | 'frozen' | 'accepted' | 'delivered' | 'disputed' | 'settled'): Promise<string> {
+export async function buyUpTo(
+  market: Market,
+  status: 'pending' | 'frozen' | 'accepted' | 'delivered' | 'disputed' | 'settled',
+): Promise<string> {
   const id = await buy(market);
   const chain = [
     ['frozen', market.buyer, 'freeze', undefined],
@@ -66,8 +75,16 @@ export async function buyUpTo(market: Market, status: 'pending' | 'frozen' | 'ac
 }
 
 /** The buyer's and the seller's available and frozen UT, and that the whole ledger is sound. */
-export async function balances({ service, buyer, seller }: Market): Promise<Record<'buyer' | 'frozen' | 'seller', string>> {
+export async function balances({
+  service,
+  buyer,
+  seller,
+}: Market): Promise<Record<'buyer' | 'frozen' | 'seller', string>> {
   await service.ledgerCheck();
   const [buyers, sellers] = [await service.wallet(buyer), await service.wallet(seller)];
-  return { buyer: String(buyers['available_ut']), frozen: String(buyers['frozen_ut']), seller: String(sellers['available_ut']) };
+  return {
+    buyer: buyers.available_ut,
+    frozen: buyers.frozen_ut,
+    seller: sellers.available_ut,
+  };
 }

@@ -19,7 +19,11 @@ describe('the main chain', () => {
     const id = await buy(market);
     expect(await balances(market)).toEqual({ buyer: '100.00', frozen: '0.00', seller: '0.00' });
     const frozen = (await act(market.buyer, id, 'freeze')).data as Data;
-    expect(frozen).toMatchObject({ status: 'frozen', price_ut: '10.00', frozen_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string });
+    expect(frozen).toMatchObject({
+      status: 'frozen',
+      price_ut: '10.00',
+      frozen_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string,
+    });
     expect(frozen['acceptance_deadline']).not.toBeNull();
     expect(await balances(market)).toEqual({ buyer: '90.00', frozen: '10.00', seller: '0.00' });
     const accepted = (await act(market.seller, id, 'accept')).data as Data;
@@ -51,7 +55,9 @@ describe('the main chain', () => {
 
   it('ends a dispute by the buyer who withdraws it', async () => {
     const id = await buyUpTo(market, 'disputed');
-    expect((await market.buyer.call('GET', `/api/v1/transactions/${id}`)).data).toMatchObject({ auto_confirm_at: null });
+    expect((await market.buyer.call('GET', `/api/v1/transactions/${id}`)).data).toMatchObject({
+      auto_confirm_at: null,
+    });
     expect((await act(market.buyer, id, 'confirm')).data).toMatchObject({ status: 'settled' });
     expect(await balances(market)).toEqual({ buyer: '90.00', frozen: '0.00', seller: '10.00' });
   });
@@ -88,7 +94,10 @@ describe('the main chain', () => {
   it('accepts by itself where the price reaches auto_accept_min_ut', async () => {
     market = { ...market, capabilityId: await publish(market.seller, { auto_accept_min_ut: '10' }) };
     const id = await buy(market);
-    expect((await act(market.buyer, id, 'freeze')).data).toMatchObject({ status: 'accepted', status_reason: 'auto_accepted' });
+    expect((await act(market.buyer, id, 'freeze')).data).toMatchObject({
+      status: 'accepted',
+      status_reason: 'auto_accepted',
+    });
     expect(await balances(market)).toEqual({ buyer: '90.00', frozen: '10.00', seller: '0.00' });
   });
 });
@@ -97,7 +106,11 @@ describe('a refusal', () => {
   it('in the wrong status says status and allowed operations, and changes nothing', async () => {
     const id = await buyUpTo(market, 'frozen');
     const answer = await act(market.buyer, id, 'confirm');
-    expect(answer).toMatchObject({ status: 409, code: 4090, data: { status: 'frozen', allowed_operations: ['cancel'] } });
+    expect(answer).toMatchObject({
+      status: 409,
+      code: 4090,
+      data: { status: 'frozen', allowed_operations: ['cancel'] },
+    });
     expect(await balances(market)).toEqual({ buyer: '90.00', frozen: '10.00', seller: '0.00' });
   });
 
@@ -179,7 +192,10 @@ describe('at once and again', () => {
     const [cancel, accept] = await Promise.all([act(market.buyer, id, 'cancel'), act(market.seller, id, 'accept')]);
     expect([cancel.code, accept.code].toSorted((a, b) => a - b)).toEqual([0, 4090]);
     const cancelled = cancel.code === 0;
-    expect(await balances(market)).toMatchObject({ buyer: cancelled ? '100.00' : '90.00', frozen: cancelled ? '0.00' : '10.00' });
+    expect(await balances(market)).toMatchObject({
+      buyer: cancelled ? '100.00' : '90.00',
+      frozen: cancelled ? '0.00' : '10.00',
+    });
   });
 
   it('the price cannot be frozen twice by two transactions over the same balance', async () => {
@@ -199,10 +215,14 @@ describe('at once and again', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     const id = String((first.data as Data)['id']);
     const freezeKey = { 'idempotency-key': crypto.randomUUID() };
-    const freezes = await Promise.all(Array.from({ length: 4 }, () => act(market.buyer, id, 'freeze', undefined, freezeKey)));
+    const freezes = await Promise.all(
+      Array.from({ length: 4 }, () => act(market.buyer, id, 'freeze', undefined, freezeKey)),
+    );
     expect(freezes.filter((answer) => answer.code === 0).length).toBeGreaterThanOrEqual(1);
     expect(freezes.every((answer) => answer.code === 0 || answer.code === 4091)).toBe(true);
-    expect((await act(market.buyer, id, 'freeze', undefined, freezeKey)).headers.get('idempotent-replayed')).toBe('true');
+    expect((await act(market.buyer, id, 'freeze', undefined, freezeKey)).headers.get('idempotent-replayed')).toBe(
+      'true',
+    );
     await act(market.buyer, id, 'cancel');
     expect((await market.buyer.call('POST', '/api/v1/transactions', body, key)).data).toEqual(first.data);
     expect(await balances(market)).toEqual({ buyer: '100.00', frozen: '0.00', seller: '0.00' });
@@ -228,9 +248,14 @@ describe('at once and again', () => {
   });
 });
 
+const idsOf = (page: Data) => (page['items'] as Data[]).map((item) => item['id']);
+
 describe('price and lists', () => {
   it('is the unit price times booked_hours for per_hour, which must be given', async () => {
-    const hourly = { ...market, capabilityId: await publish(market.seller, { pricing_model: 'per_hour', price_ut: '1.25' }) };
+    const hourly = {
+      ...market,
+      capabilityId: await publish(market.seller, { pricing_model: 'per_hour', price_ut: '1.25' }),
+    };
     const missing = await market.buyer.call('POST', '/api/v1/transactions', { capability_id: hourly.capabilityId });
     expect(missing).toMatchObject({ code: 4000, data: { errors: [{ path: 'booked_hours' }] } });
     const id = await buy(hourly, { booked_hours: 3 });
@@ -248,7 +273,6 @@ describe('price and lists', () => {
     const ids = [await buy(market), await buyUpTo(market, 'frozen'), await buyUpTo(market, 'frozen')];
     const list = async (person: typeof market.buyer, query: string) =>
       (await person.call('GET', `/api/v1/transactions${query}`)).data as Data;
-    const idsOf = (page: Data) => (page['items'] as Data[]).map((item) => item['id']);
     expect(idsOf(await list(market.buyer, ''))).toEqual(ids.toReversed());
     expect(await list(market.buyer, '?page_size=2')).toMatchObject({ total: 3, page: 1, page_size: 2, has_more: true });
     expect(idsOf(await list(market.buyer, '?page=2&page_size=2'))).toEqual([ids[0]]);

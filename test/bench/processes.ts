@@ -32,6 +32,7 @@ export async function answers(url: string): Promise<void> {
     const response = await fetch(url, { signal: limit }).catch(() => null);
     if (response?.status === 200) return;
     limit.throwIfAborted();
+    // Whether a process of its own is ready can only be asked.
     await delay(100);
   }
 }

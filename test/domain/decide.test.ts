@@ -5,7 +5,18 @@ import { decide, nextDeadline } from '../../domain/transaction/decide.ts';
 import { allowedOperations, deadlines, lifecycle, type ActorRole } from '../../domain/transaction/lifecycle.ts';
 import { isTerminal, transactionStatuses, type TransactionStatus } from '../../domain/transaction/transaction.ts';
 import type { Ask } from '../../domain/transaction/command.ts';
-import { actors, asks, buyerId, commandOf, hourMs, offerOf, sellerId, startMs, stateIn, type ActorName } from './offer.ts';
+import {
+  actors,
+  asks,
+  buyerId,
+  commandOf,
+  hourMs,
+  offerOf,
+  sellerId,
+  startMs,
+  stateIn,
+  type ActorName,
+} from './offer.ts';
 
 /** The interface's table, written down a second time by hand: operation, who, from → to. */
 const allowed: Readonly<Record<string, readonly [ActorName, Partial<Record<TransactionStatus, TransactionStatus>>]>> = {
@@ -17,10 +28,7 @@ const allowed: Readonly<Record<string, readonly [ActorName, Partial<Record<Trans
   request_changes: ['buyer', { delivered: 'accepted' }],
   dispute: ['buyer', { delivered: 'disputed' }],
   cancel: ['buyer', { pending: 'cancelled_by_buyer', frozen: 'cancelled_by_buyer' }],
-  reject: [
-    'seller',
-    { frozen: 'rejected_by_seller', accepted: 'rejected_by_seller', disputed: 'rejected_by_seller' },
-  ],
+  reject: ['seller', { frozen: 'rejected_by_seller', accepted: 'rejected_by_seller', disputed: 'rejected_by_seller' }],
   'resolve settle': ['admin', { disputed: 'settled' }],
   'resolve split': ['admin', { disputed: 'settled' }],
   'resolve refund': ['admin', { disputed: 'cancelled_by_buyer' }],
@@ -35,7 +43,7 @@ const allowed: Readonly<Record<string, readonly [ActorName, Partial<Record<Trans
   ],
 };
 
-const held: readonly TransactionStatus[] = ['frozen', 'accepted', 'delivered', 'confirmed', 'disputed'];
+const held = new Set<TransactionStatus>(['frozen', 'accepted', 'delivered', 'confirmed', 'disputed']);
 
 function nameOf(ask: Ask): string {
   return ask.operation === 'resolve' ? `resolve ${ask.outcome}` : ask.operation;
@@ -57,33 +65,36 @@ function refusalOf(work: () => unknown): MarketplaceError {
 
 describe.each(transactionStatuses)('from %s', (status) => {
   describe.each(asks.map((ask) => [nameOf(ask), ask] as const))('%s', (name, ask) => {
-    it.each(Object.keys(actors) as ActorName[])('by %s moves as the interface says, or is refused and says why', (actor) => {
-      const state = stateIn(status);
-      const row = allowed[name];
-      expect(row, `${name} is not in the table`).toBeDefined();
-      const [by, moves] = row ?? ['system', {}];
-      const to = mayAct(actor, by) ? moves[status] : undefined;
-      const command = commandOf(actor, ask);
-      if (to === undefined) {
-        const refusal = refusalOf(() => decide(state, command, startMs));
-        expect(refusal.errorName).toBe(mayAct(actor, by) ? 'invalid_state' : 'not_a_party');
-        if (refusal.errorName === 'invalid_state') {
-          expect(refusal.data).toMatchObject({ status, allowed_operations: expect.any(Array) as string[] });
+    it.each(Object.keys(actors) as ActorName[])(
+      'by %s moves as the interface says, or is refused and says why',
+      (actor) => {
+        const state = stateIn(status);
+        const row = allowed[name];
+        expect(row, `${name} is not in the table`).toBeDefined();
+        const [by, moves] = row ?? ['system', {}];
+        const to = mayAct(actor, by) ? moves[status] : undefined;
+        const command = commandOf(actor, ask);
+        if (to === undefined) {
+          const refusal = refusalOf(() => decide(state, command, startMs));
+          expect(refusal.errorName).toBe(mayAct(actor, by) ? 'invalid_state' : 'not_a_party');
+          if (refusal.errorName === 'invalid_state') {
+            expect(refusal.data).toMatchObject({ status, allowed_operations: expect.any(Array) as string[] });
+          }
+          return;
         }
-        return;
-      }
-      const { next, transfers, events } = decide(state, command, startMs + 1);
-      expect(next.status).toBe(to);
-      expect(next.step).toBe(state.step + 1);
-      expect(events.at(-1)?.data['status']).toBe(to);
-      expect(next.deadline_at === null).toBe(isTerminal(to));
-      const wasHeld = held.includes(status) ? 10_000_000n : 0n;
-      const isHeld = held.includes(to) ? 10_000_000n : 0n;
-      expect(movedIn(transfers, buyerId, 'frozen')).toBe(isHeld - wasHeld);
-      const earned = movedIn(transfers, sellerId, 'available');
-      expect(earned).toBe(to !== 'settled' ? 0n : name === 'resolve split' ? 4_000_000n : 10_000_000n);
-      expect(movedIn(transfers, buyerId, 'available') + movedIn(transfers, buyerId, 'frozen') + earned).toBe(0n);
-    });
+        const { next, transfers, events } = decide(state, command, startMs + 1);
+        expect(next.status).toBe(to);
+        expect(next.step).toBe(state.step + 1);
+        expect(events.at(-1)?.data['status']).toBe(to);
+        expect(next.deadline_at === null).toBe(isTerminal(to));
+        const wasHeld = held.has(status) ? 10_000_000n : 0n;
+        const isHeld = held.has(to) ? 10_000_000n : 0n;
+        expect(movedIn(transfers, buyerId, 'frozen')).toBe(isHeld - wasHeld);
+        const earned = movedIn(transfers, sellerId, 'available');
+        expect(earned).toBe(to !== 'settled' ? 0n : name === 'resolve split' ? 4_000_000n : 10_000_000n);
+        expect(movedIn(transfers, buyerId, 'available') + movedIn(transfers, buyerId, 'frozen') + earned).toBe(0n);
+      },
+    );
   });
 });
 
@@ -98,9 +109,12 @@ describe('a transaction', () => {
     for (const status of transactionStatuses.filter((one) => one !== 'confirmed')) {
       const deadline = nextDeadline(stateIn(status));
       expect(deadline === null, status).toBe(isTerminal(status));
-      if (deadline !== null) expect(decide(stateIn(status), deadline.command, deadline.atMs).next.status).not.toBe(status);
+      if (deadline !== null)
+        expect(decide(stateIn(status), deadline.command, deadline.atMs).next.status).not.toBe(status);
     }
-    expect(Object.keys(deadlines)).toEqual(transactionStatuses.filter((one) => !isTerminal(one) && one !== 'confirmed'));
+    expect(Object.keys(deadlines)).toEqual(
+      transactionStatuses.filter((one) => !isTerminal(one) && one !== 'confirmed'),
+    );
   });
 
   it('shows the deadline of the status it is in', () => {
@@ -138,14 +152,18 @@ describe('a transaction', () => {
       expect(state.delivery_deadline).toBe(new Date(atMs + 72 * hourMs).toISOString());
       state = decide(state, commandOf('seller', { operation: 'deliver' }), atMs).next;
     }
-    const refusal = refusalOf(() => decide(state, commandOf('buyer', { operation: 'request_changes', note: 'more' }), startMs));
+    const refusal = refusalOf(() =>
+      decide(state, commandOf('buyer', { operation: 'request_changes', note: 'more' }), startMs),
+    );
     expect(refusal.errorName).toBe('invalid_state');
     expect(refusal.data?.['allowed_operations']).toEqual(['confirm', 'dispute']);
   });
 
   it.each(['-0.01', '10.01', 'x'])('refuses a split that gives the seller %s of 10.00', (seller_share_ut) => {
     const ask = { operation: 'resolve', outcome: 'split', seller_share_ut, note: 'n' } as const;
-    expect(refusalOf(() => decide(stateIn('disputed'), commandOf('admin', ask), startMs)).errorName).toBe('validation_failed');
+    expect(refusalOf(() => decide(stateIn('disputed'), commandOf('admin', ask), startMs)).errorName).toBe(
+      'validation_failed',
+    );
   });
 
   it('takes the fee from the seller on settlement only', () => {
@@ -159,8 +177,12 @@ describe('a transaction', () => {
 
   it('moves no money for a price of zero', () => {
     const free = offerOf({ price_ut: '0.00' });
-    expect(decide(stateIn('pending', free), commandOf('buyer', { operation: 'freeze' }), startMs).transfers).toEqual([]);
-    expect(decide(stateIn('delivered', free), commandOf('buyer', { operation: 'confirm' }), startMs).transfers).toEqual([]);
+    expect(decide(stateIn('pending', free), commandOf('buyer', { operation: 'freeze' }), startMs).transfers).toEqual(
+      [],
+    );
+    expect(decide(stateIn('delivered', free), commandOf('buyer', { operation: 'confirm' }), startMs).transfers).toEqual(
+      [],
+    );
   });
 
   it('has no move out of a terminal status', () => {

@@ -117,11 +117,7 @@ create function post_transfer(p jsonb) returns text language plpgsql as $$
 declare
   short boolean;
 begin
-  insert into transfer (id, kind, transaction_id, reason, created_by, created_at)
-  values ((p->>'id')::uuid, p->>'kind', (p->>'transaction_id')::uuid, p->>'reason', (p->>'created_by')::uuid,
-          (p->>'created_at')::timestamptz)
-  on conflict (id) do nothing;
-  if not found then
+  if exists (select 1 from transfer where id = (p->>'id')::uuid) then
     return 'already_posted';
   end if;
   perform 1 from account a join jsonb_to_recordset(p->'postings') as x(owner_id uuid, kind text)
@@ -131,6 +127,13 @@ begin
     join account a on a.owner_id = x.owner_id and a.kind = x.kind where a.kind <> 'issuance';
   if short then
     return 'insufficient_balance';
+  end if;
+  insert into transfer (id, kind, transaction_id, reason, created_by, created_at)
+  values ((p->>'id')::uuid, p->>'kind', (p->>'transaction_id')::uuid, p->>'reason', (p->>'created_by')::uuid,
+          (p->>'created_at')::timestamptz)
+  on conflict (id) do nothing;
+  if not found then
+    return 'already_posted';
   end if;
   insert into posting (transfer_id, account_id, amount, balance_after)
   select (p->>'id')::uuid, a.id, x.amount, a.balance + x.amount

@@ -36,9 +36,9 @@ create table capability (
   updated_at timestamptz(3) not null,
   constraint capability_callback check (pricing_model not in ('per_query', 'per_use') or callback_url is not null)
 );
-create index capability_agent on capability (agent_id, id desc);
-create index capability_category on capability (category, id desc) where deleted_at is null;
-create index capability_newest on capability (id desc) where deleted_at is null;
+create index capability_agent on capability (agent_id, created_at desc, id desc);
+create index capability_category on capability (category, created_at desc, id desc) where deleted_at is null;
+create index capability_newest on capability (created_at desc, id desc) where deleted_at is null;
 create index capability_search on capability
   using gin (to_tsvector('simple', title || ' ' || description)) where deleted_at is null;
 `;

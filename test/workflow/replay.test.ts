@@ -1,0 +1,87 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { temporal } from '@temporalio/proto';
+import { Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { act, buyUpTo, openMarket, type Market } from '../api/purchase.ts';
+import { startService, type Service } from '../harness.ts';
+import { skipTime } from './time.ts';
+
+/**
+ * Histories of transactions as earlier versions recorded them. A change of the workflow must replay them all; a new path
+ * is recorded with RECORD_HISTORIES=true, and an old file is never recorded again.
+ */
+const folder = new URL('histories/', import.meta.url);
+const workflowBundle = () => ({ codePath: inject('stack').workflowBundlePath });
+
+describe('a recorded history', async () => {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+
+  it('is there for every way through the state machine', () => {
+    expect(files.toSorted()).toEqual(
+      Object.keys(ways)
+        .toSorted()
+        .map((name) => `${name}.json`),
+    );
+  });
+
+  it.each(files)('%s replays', async (file) => {
+    const json = JSON.parse(await readFile(new URL(file, folder), 'utf8')) as Record<string, unknown>;
+    const history = temporal.api.history.v1.History.fromObject(json);
+    const replayed = Worker.runReplayHistory({ workflowBundle: workflowBundle() }, history, `transaction/${file}`);
+    await expect(replayed).resolves.toBeUndefined();
+  });
+});
+
+const ways: Record<string, (market: Market, service: Service) => Promise<string>> = {
+  'settled-by-buyer': (market) => buyUpTo(market, 'settled'),
+  'rejected-by-seller': async (market) => {
+    const id = await buyUpTo(market, 'accepted');
+    await act(market.seller, id, 'reject');
+    return id;
+  },
+  'auto-confirmed-after-days': async (market, service) => {
+    const id = await buyUpTo(market, 'delivered');
+    await skipTime(service, id);
+    return id;
+  },
+  'changes-then-dispute-split': async (market, service) => {
+    const id = await buyUpTo(market, 'delivered');
+    await act(market.buyer, id, 'request-changes', { note: 'more' });
+    await act(market.seller, id, 'deliver');
+    await act(market.buyer, id, 'dispute', { reason: 'bad' });
+    const body = { outcome: 'split', seller_share_ut: '4', note: 'half' };
+    await service.admin.call('POST', `/api/v1/admin/transactions/${id}/resolve`, body);
+    return id;
+  },
+  'refused-freeze-then-operator-cancel': async (market, service) => {
+    const poor = { ...market, buyer: await service.human() };
+    const id = await buyUpTo(poor, 'pending');
+    await act(poor.buyer, id, 'freeze');
+    await service.temporal.workflow.getHandle(`transaction/${id}`).signal('cancel', { operator: 'jane' });
+    return id;
+  },
+};
+
+describe.runIf(process.env['RECORD_HISTORIES'] === 'true')('recording', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(async () => {
+    await service.close();
+  });
+
+  it.each(Object.keys(ways))('%s', async (name) => {
+    const id = await ways[name]?.(await openMarket(service), service);
+    const handle = service.temporal.workflow.getHandle(`transaction/${id}`);
+    expect(await handle.result()).toMatchObject({ id });
+    const history = temporal.api.history.v1.History.create(await handle.fetchHistory());
+    // A file that is there stays as it was recorded.
+    const json = JSON.stringify(
+      temporal.api.history.v1.History.toObject(history, { bytes: String, longs: String, enums: String }),
+      null,
+      1,
+    );
+    await writeFile(new URL(`${name}.json`, folder), `${json}\n`, { flag: 'wx' });
+  });
+});
