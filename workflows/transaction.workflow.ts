@@ -2,6 +2,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import {
   allHandlersFinished,
   ApplicationFailure,
+  CancellationScope,
   condition,
   defineQuery,
   defineSignal,
@@ -43,23 +44,30 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
   let stillborn: unknown = null;
 
   setHandler(defineQuery<TransactionState | null>(stateQueryName), () => state);
-  setHandler(defineUpdate<TransactionRecord, [string | null]>(createdUpdateName), created, {
+  setHandler(defineUpdate<TransactionRecord, [string | null]>(createdUpdateName), () => kept(created), {
     validator: checkSameRequest,
   });
   for (const operation of operationMessages) {
-    setHandler(defineUpdate<TransactionRecord, [OperationUpdate]>(operation), operate, { validator: checkOperation });
-    setHandler(defineSignal<[OperatorSignal?]>(operation), (signal) => intervene(operation, signal));
+    const carriedOut = (update: OperationUpdate) => kept(() => operate(update));
+    setHandler(defineUpdate<TransactionRecord, [OperationUpdate]>(operation), carriedOut, {
+      validator: checkOperation,
+    });
+    setHandler(defineSignal<[OperatorSignal?]>(operation), (signal) => kept(() => intervene(operation, signal)));
   }
 
-  await begin();
-  for (;;) {
-    const deadline = state === null ? null : nextDeadline(state);
-    if (deadline === null) break;
-    if (Date.now() < deadline.atMs) await ended(deadline.atMs);
-    else await carryOut(deadline.command);
+  return await kept(live);
+
+  async function live(): Promise<TransactionRecord> {
+    await begin();
+    for (;;) {
+      const deadline = state === null ? null : nextDeadline(state);
+      if (deadline === null) break;
+      if (Date.now() < deadline.atMs) await ended(deadline.atMs);
+      else await carryOut(deadline.command);
+    }
+    await condition(allHandlersFinished);
+    return toRecord(present());
   }
-  await condition(allHandlersFinished);
-  return toRecord(present());
 
   async function begin(): Promise<void> {
     if (start.kind === 'resume') return show();
@@ -167,6 +175,11 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
   function show(): void {
     if (state !== null) setCurrentDetails(currentDetails(state, trouble));
   }
+}
+
+/** A cancellation requested in the Temporal UI must not end a transaction that holds money: the operations do. */
+function kept<T>(work: () => Promise<T>): Promise<T> {
+  return CancellationScope.nonCancellable(work);
 }
 
 function refusable<T>(work: () => T): T {

@@ -54,6 +54,20 @@ it('the workflow shows a readable id, its status as a search attribute, and deta
   expect(metadata.currentDetails).toMatch(/\*\*accepted\*\*.*10\.00 UT[\s\S]*seller may deliver, reject/);
 });
 
+it('a cancellation requested in the Temporal UI does not end a transaction that holds money', async () => {
+  const id = await buyUpTo(market, 'delivered');
+  await handleOf(id).cancel();
+  expect(
+    (await market.buyer.call('POST', `/api/v1/transactions/${id}/request-changes`, { note: 'n' })).data,
+  ).toMatchObject({
+    status: 'accepted',
+  });
+  expect((await market.seller.call('POST', `/api/v1/transactions/${id}/reject`)).data).toMatchObject({
+    status: 'rejected_by_seller',
+  });
+  expect(await balances(market)).toEqual({ buyer: '100.00', frozen: '0.00', seller: '0.00' });
+});
+
 it('a lost workflow goes on from the row at the next operation', async () => {
   const id = await buyUpTo(market, 'accepted');
   await handleOf(id).terminate('lost on purpose');

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { temporal } from '@temporalio/proto';
-import { Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { act, buyUpTo, openMarket, type Market } from '../api/purchase.ts';
 import { startService, type Service } from '../harness.ts';
@@ -11,6 +11,9 @@ import { skipTime } from './time.ts';
  * is recorded with RECORD_HISTORIES=true, and an old file is never recorded again.
  */
 const folder = new URL('histories/', import.meta.url);
+const isRecording = process.env['RECORD_HISTORIES'] === 'true';
+// The harness, which records, installs its own.
+if (!isRecording) Runtime.install({ logger: new DefaultLogger('WARN') });
 const workflowBundle = () => ({ codePath: inject('stack').workflowBundlePath });
 
 describe('a recorded history', async () => {
@@ -62,7 +65,7 @@ const ways: Record<string, (market: Market, service: Service) => Promise<string>
   },
 };
 
-describe.runIf(process.env['RECORD_HISTORIES'] === 'true')('recording', () => {
+describe.runIf(isRecording)('recording', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
