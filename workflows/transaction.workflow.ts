@@ -2,7 +2,6 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import {
   allHandlersFinished,
   ApplicationFailure,
-  CancellationScope,
   condition,
   defineQuery,
   defineSignal,
@@ -17,6 +16,7 @@ import { decide, nextDeadline } from '../domain/transaction/decide.ts';
 import { toRecord, type TransactionRecord, type TransactionState } from '../domain/transaction/transaction.ts';
 import { open, type Transition } from '../domain/transaction/transition.ts';
 import { applyTransition } from './activities.ts';
+import { ignoreCancellation } from './cancellation.ts';
 import { currentDetails } from './current-details.ts';
 import { asFailure, troubleOf } from './failure.ts';
 import {
@@ -38,36 +38,30 @@ const troubledPauseMs = 60_000;
 
 /** One transaction, from its first row to a terminal status: waits for an operation or a deadline, decides, applies. */
 export async function transaction(start: TransactionStart): Promise<TransactionRecord> {
+  ignoreCancellation();
   let state: TransactionState | null = start.kind === 'resume' ? start.state : null;
   let busy = false;
   let trouble: string | null = null;
   let stillborn: unknown = null;
 
   setHandler(defineQuery<TransactionState | null>(stateQueryName), () => state);
-  setHandler(defineUpdate<TransactionRecord, [string | null]>(createdUpdateName), () => kept(created), {
+  setHandler(defineUpdate<TransactionRecord, [string | null]>(createdUpdateName), created, {
     validator: checkSameRequest,
   });
   for (const operation of operationMessages) {
-    const carriedOut = (update: OperationUpdate) => kept(() => operate(update));
-    setHandler(defineUpdate<TransactionRecord, [OperationUpdate]>(operation), carriedOut, {
-      validator: checkOperation,
-    });
-    setHandler(defineSignal<[OperatorSignal?]>(operation), (signal) => kept(() => intervene(operation, signal)));
+    setHandler(defineUpdate<TransactionRecord, [OperationUpdate]>(operation), operate, { validator: checkOperation });
+    setHandler(defineSignal<[OperatorSignal?]>(operation), (signal) => intervene(operation, signal));
   }
 
-  return await kept(live);
-
-  async function live(): Promise<TransactionRecord> {
-    await begin();
-    for (;;) {
-      const deadline = state === null ? null : nextDeadline(state);
-      if (deadline === null) break;
-      if (Date.now() < deadline.atMs) await ended(deadline.atMs);
-      else await carryOut(deadline.command);
-    }
-    await condition(allHandlersFinished);
-    return toRecord(present());
+  await begin();
+  for (;;) {
+    const deadline = state === null ? null : nextDeadline(state);
+    if (deadline === null) break;
+    if (Date.now() < deadline.atMs) await ended(deadline.atMs);
+    else await carryOut(deadline.command);
   }
+  await condition(allHandlersFinished);
+  return toRecord(present());
 
   async function begin(): Promise<void> {
     if (start.kind === 'resume') return show();
@@ -175,11 +169,6 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
   function show(): void {
     if (state !== null) setCurrentDetails(currentDetails(state, trouble));
   }
-}
-
-/** A cancellation requested in the Temporal UI must not end a transaction that holds money: the operations do. */
-function kept<T>(work: () => Promise<T>): Promise<T> {
-  return CancellationScope.nonCancellable(work);
 }
 
 function refusable<T>(work: () => T): T {
