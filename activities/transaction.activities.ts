@@ -2,27 +2,34 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { errorTable, type ErrorData, type ErrorName } from '../domain/errors.ts';
 import { formatUt, ut } from '../domain/ut.ts';
+import { storeAnswer } from '../domain/store/idempotency.store.ts';
 import { findTransaction } from '../domain/store/transaction.store.ts';
 import { applyTransition, insufficientBalanceState, keyReusedState } from '../domain/store/transition.store.ts';
-import type { TransactionActivities } from '../workflows/messages.ts';
+import { toRecord } from '../domain/transaction/transaction.ts';
+import type { IdempotencyTag, TransactionActivities } from '../workflows/messages.ts';
 
 /** The activities of the transaction workflow. Idempotent: the step is the key. */
 export function transactionActivities(orm: MikroORM): TransactionActivities {
   return {
     async applyTransition({ idempotency, ...transition }) {
       const em = orm.em.fork();
-      try {
-        const outcome = await applyTransition(em, transition, idempotency);
-        if (outcome === 'applied') return null;
-      } catch (error) {
+      const outcome = await applyTransition(em, transition, idempotency).catch((error: unknown) => {
         throw asRefusal(error, transition.next.price_ut);
-      }
-      // The first try was recorded, but its answer was lost: what stands in the row is what happened.
-      const recorded = await findTransaction(em, transition.next.id);
-      if (recorded === null) throw new Error(`transaction ${transition.next.id} was applied but is not there`);
-      return recorded;
+      });
+      if (outcome === 'applied') return null;
+      // What stands in the row is what happened.
+      const row = await findTransaction(em, transition.next.id);
+      if (row === null) throw new Error(`transaction ${transition.next.id} was recorded but is not there`);
+      const sameStep = outcome === 'already_applied';
+      if (sameStep && idempotency !== null)
+        await storeAnswer(em, claimOf(idempotency), idempotency.http_status, toRecord(row));
+      return { row, sameStep };
     },
   };
+}
+
+function claimOf({ user_id, key, request_hash }: IdempotencyTag) {
+  return { userId: user_id, key, requestHash: request_hash };
 }
 
 /** Refusals and broken invariants end the operation; anything else is a passing fault and is tried again. */
@@ -33,7 +40,7 @@ function asRefusal(error: unknown, priceUt: string): unknown {
     return refusal('insufficient_balance', data);
   }
   if (code === keyReusedState) return refusal('idempotency_key_reused', null);
-  // Classes 22, 23 and P0: the statement can never succeed. MKT03: somebody else took the step.
+  // Classes 22, 23 and P0: the statement can never succeed. MKT03: the row is behind, as after a restored backup.
   if (/^(22|23|P0|MKT)/.test(code)) return ApplicationFailure.nonRetryable(message, 'internal_error', null);
   return error;
 }

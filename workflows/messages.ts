@@ -29,6 +29,9 @@ export type OperationMessage = (typeof operationMessages)[number];
 /** The Update that waits for the first row. */
 export const createdUpdateName = 'created';
 
+/** The Update that tells a workflow of a row that is ahead of it. */
+export const catchUpUpdateName = 'catch_up';
+
 /** The query that answers the whole state, for support. */
 export const stateQueryName = 'state';
 
@@ -64,11 +67,20 @@ export interface ApplyTransitionInput extends Transition {
   readonly idempotency: IdempotencyTag | null;
 }
 
+/**
+ * The row was ahead of the workflow: the server forgot an Update whose step was recorded already. `sameStep` when it was
+ * this very step, by the same actor.
+ */
+export interface RecordedInstead {
+  readonly row: TransactionState;
+  readonly sameStep: boolean;
+}
+
 /** What the transaction workflow asks of the world. */
 export interface TransactionActivities {
   /**
    * Records one step: row, money, events and the stored answer, all or nothing, once. Answers null where it stands as
-   * decided, else what an earlier try with another time recorded.
+   * decided, else what is recorded instead.
    */
-  applyTransition(input: ApplyTransitionInput): Promise<TransactionState | null>;
+  applyTransition(input: ApplyTransitionInput): Promise<RecordedInstead | null>;
 }

@@ -20,6 +20,7 @@ import { ignoreCancellation } from './cancellation.ts';
 import { currentDetails } from './current-details.ts';
 import { asFailure, troubleOf } from './failure.ts';
 import {
+  catchUpUpdateName,
   createdUpdateName,
   operationMessages,
   stateQueryName,
@@ -48,6 +49,7 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
   setHandler(defineUpdate<TransactionRecord, [string | null]>(createdUpdateName), created, {
     validator: checkSameRequest,
   });
+  setHandler(defineUpdate<TransactionRecord, [TransactionState]>(catchUpUpdateName), catchUp);
   for (const operation of operationMessages) {
     setHandler(defineUpdate<TransactionRecord, [OperationUpdate]>(operation), operate, { validator: checkOperation });
     setHandler(defineSignal<[OperatorSignal?]>(operation), (signal) => intervene(operation, signal));
@@ -103,20 +105,27 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
     refusable(() => decide(present(), command, Date.now()));
   }
 
-  /** One at a time: each decides on what the one before recorded. */
+  /** One at a time: each decides on what the one before recorded, and anew where the row was ahead. */
   async function operate({ command, idempotency }: OperationUpdate): Promise<TransactionRecord> {
     while (busy) await condition(() => !busy);
     busy = true;
     try {
-      return toRecord(
-        await record(
+      let isDone = false;
+      while (!isDone)
+        isDone = await record(
           refusable(() => decide(present(), command, Date.now())),
           idempotency,
-        ),
-      );
+        );
+      return toRecord(present());
     } finally {
       busy = false;
     }
+  }
+
+  async function catchUp(row: TransactionState): Promise<TransactionRecord> {
+    while (busy || state === null) await condition(() => !busy && state !== null);
+    if (row.step > present().step) adopt(row);
+    return toRecord(present());
   }
 
   async function intervene(operation: OperationMessage, signal: OperatorSignal | undefined): Promise<void> {
@@ -147,18 +156,25 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
     }
   }
 
-  async function record(transition: Transition, idempotency: IdempotencyTag | null): Promise<TransactionState> {
-    const before = state?.status;
+  /** False where the row was ahead by something else: it is taken over, and what was asked is not done. */
+  async function record(transition: Transition, idempotency: IdempotencyTag | null): Promise<boolean> {
     try {
-      state = (await applyTransition({ ...transition, idempotency })) ?? transition.next;
+      const instead = await applyTransition({ ...transition, idempotency });
+      adopt(instead?.row ?? transition.next);
+      return instead?.sameStep ?? true;
     } catch (error) {
       throw asFailure(error);
     }
+  }
+
+  function adopt(recorded: TransactionState): void {
+    const before = state?.status;
+    state = recorded;
     trouble = null;
-    if (before !== undefined && before !== state.status)
-      upsertSearchAttributes([{ key: statusAttribute, value: state.status }]);
+    if (before !== undefined && before !== recorded.status) {
+      upsertSearchAttributes([{ key: statusAttribute, value: recorded.status }]);
+    }
     show();
-    return state;
   }
 
   function present(): TransactionState {

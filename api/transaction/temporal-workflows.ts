@@ -12,12 +12,14 @@ import {
   defineSearchAttributeKey,
   SearchAttributeType,
   TypedSearchAttributes,
+  type Workflow,
 } from '@temporalio/common';
 import { v7 } from 'uuid';
 import { isErrorName, MarketplaceError, type ErrorData } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/identity/derived-id.ts';
-import type { TransactionRecord, TransactionState } from '../../domain/transaction/transaction.ts';
+import type { TransactionRecord } from '../../domain/transaction/transaction.ts';
 import {
+  catchUpUpdateName,
   createdUpdateName,
   statusAttributeName,
   transactionWorkflowId,
@@ -34,39 +36,21 @@ const answerWithinMs = 15_000;
 
 const statusAttribute = defineSearchAttributeKey(statusAttributeName, SearchAttributeType.KEYWORD);
 
-/** Transactions over a Temporal client. */
-export function temporalWorkflows(parts: { client: Client; taskQueue: string }): TransactionWorkflows {
-  const { client, taskQueue } = parts;
+interface Parts {
+  readonly client: Client;
+  readonly taskQueue: string;
+}
 
-  const startOf = (start: TransactionStart) => {
-    const { id, status, price_ut, transaction_type } =
-      start.kind === 'resume' ? start.state : { ...start.offer, status: 'pending' as const };
-    return {
-      workflowId: transactionWorkflowId(id),
-      taskQueue,
-      args: [start] as [TransactionStart],
-      workflowIdConflictPolicy: 'USE_EXISTING' as const,
-      workflowIdReusePolicy: start.kind === 'resume' ? ('ALLOW_DUPLICATE' as const) : ('REJECT_DUPLICATE' as const),
-      typedSearchAttributes: new TypedSearchAttributes([{ key: statusAttribute, value: status }]),
-      staticSummary: `${transaction_type} for ${price_ut} UT`,
-    };
-  };
+/** Transactions over a Temporal client. */
+export function temporalWorkflows(parts: Parts): TransactionWorkflows {
+  const { client } = parts;
 
   return {
     async create(offer, idempotency) {
-      const start: TransactionStart = { kind: 'offer', offer, idempotency: tagOf(idempotency, 201) };
       const requestHash = idempotency?.requestHash ?? null;
-      return await answered(client, () =>
-        client.workflow.executeUpdateWithStart<
-          (start: TransactionStart) => Promise<TransactionRecord>,
-          TransactionRecord,
-          [string | null]
-        >(createdUpdateName, {
-          args: [requestHash],
-          updateId: derivedId('created', offer.id, requestHash ?? ''),
-          startWorkflowOperation: new WithStartWorkflowOperation(transactionWorkflowType, startOf(start)),
-        }),
-      );
+      const updateId = derivedId('created', offer.id, requestHash ?? '');
+      const start: TransactionStart = { kind: 'offer', offer, idempotency: tagOf(idempotency, 201) };
+      return await startWith(parts, start, createdUpdateName, requestHash, updateId);
     },
 
     async operate(id, command, idempotency) {
@@ -85,8 +69,8 @@ export function temporalWorkflows(parts: { client: Client; taskQueue: string }):
       }
     },
 
-    async resume(state: TransactionState) {
-      await answered(client, () => client.workflow.start(transactionWorkflowType, startOf({ kind: 'resume', state })));
+    async resume(state) {
+      await startWith(parts, { kind: 'resume', state }, catchUpUpdateName, state, v7());
     },
 
     async ping(timeoutMs) {
@@ -95,6 +79,35 @@ export function temporalWorkflows(parts: { client: Client; taskQueue: string }):
       );
     },
   };
+}
+
+/** Starts the workflow, or finds the one that runs, and waits for an Update of it: one call, which cannot come apart. */
+async function startWith<A>(
+  { client, taskQueue }: Parts,
+  start: TransactionStart,
+  updateName: string,
+  argument: A,
+  updateId: string,
+): Promise<TransactionRecord> {
+  const { id, status, price_ut, transaction_type } =
+    start.kind === 'resume' ? start.state : { ...start.offer, status: 'pending' };
+  const startWorkflowOperation = new WithStartWorkflowOperation<Workflow>(transactionWorkflowType, {
+    workflowId: transactionWorkflowId(id),
+    taskQueue,
+    args: [start],
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    // A transaction is made once; one whose workflow was lost may begin again.
+    workflowIdReusePolicy: start.kind === 'resume' ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+    typedSearchAttributes: new TypedSearchAttributes([{ key: statusAttribute, value: status }]),
+    staticSummary: `${transaction_type} for ${price_ut} UT`,
+  });
+  return await answered(client, () =>
+    client.workflow.executeUpdateWithStart<Workflow, TransactionRecord, [A]>(updateName, {
+      args: [argument],
+      updateId,
+      startWorkflowOperation,
+    }),
+  );
 }
 
 /** The same request again attaches to the same Update, so it is carried out once whatever happened in between. */

@@ -65,17 +65,42 @@ async function earlierTransaction(ctx: Context, offer: TransactionOffer): Promis
 export async function operate(ctx: Context, id: string, ask: PartyAsk): Promise<TransactionRecord> {
   const actor = { type: 'user', user_id: ctx.caller.userId, is_admin: isAdmin(ctx.caller) } as const;
   const command: Command = { ask, actor };
-  const done = await ctx.workflows.operate(id, command, ctx.idempotency);
-  return done ?? (await operateWithoutWorkflow(ctx, id, command));
+  const first = await attempt(ctx, id, command);
+  return first instanceof MarketplaceError || first === null ? await retryFromRow(ctx, id, command, first) : first;
 }
 
-/** No workflow runs: the transaction is unknown, has ended, or its workflow was lost and goes on from the row. */
-async function operateWithoutWorkflow(ctx: Context, id: string, command: Command): Promise<TransactionRecord> {
+/** The record, the refusal by a status that may be behind the row, or null where no workflow runs. */
+async function attempt(
+  ctx: Context,
+  id: string,
+  command: Command,
+): Promise<TransactionRecord | MarketplaceError | null> {
+  try {
+    return await ctx.workflows.operate(id, command, ctx.idempotency);
+  } catch (error) {
+    if (error instanceof MarketplaceError && error.errorName === 'invalid_state') return error;
+    throw error;
+  }
+}
+
+/**
+ * The row is what happened. Where it says something else than the workflow, or no workflow runs, a workflow goes on from
+ * it; what had ended stays ended.
+ */
+async function retryFromRow(
+  ctx: Context,
+  id: string,
+  command: Command,
+  refusal: MarketplaceError | null,
+): Promise<TransactionRecord> {
   const state = await findTransaction(ctx.em, id);
   if (state === null) throw new MarketplaceError('not_found', null, { text: 'No such transaction.' });
+  if (refusal !== null && refusal.data?.['status'] === state.status) throw refusal;
+  if (refusal !== null || !isTerminal(state.status)) {
+    ctx.log.warn({ transaction_id: id, status: state.status }, 'the workflow goes on from the row');
+    await ctx.workflows.resume(state);
+  }
   if (isTerminal(state.status)) decide(state, command, ctx.now().getTime());
-  ctx.log.warn({ transaction_id: id, status: state.status }, 'workflow lost, started again from the row');
-  await ctx.workflows.resume(state);
   const done = await ctx.workflows.operate(id, command, ctx.idempotency);
   if (done === null) throw new MarketplaceError('unavailable', { retry_after_sec: 2, transaction_id: id });
   return done;

@@ -8,7 +8,7 @@ export interface TransactionWorkflows {
   create(offer: TransactionOffer, idempotency: IdempotencyClaim | null): Promise<TransactionRecord>;
   /** Sends one operation and waits for what it did; null when no such workflow runs (any more). */
   operate(id: string, command: Command, idempotency: IdempotencyClaim | null): Promise<TransactionRecord | null>;
-  /** Starts a lost workflow again from its row, and does nothing when it runs. */
+  /** Starts a lost workflow again from its row, or tells a running one of a row that is ahead of it. */
   resume(state: TransactionState): Promise<void>;
   /** Rejects when Temporal cannot be reached within the limit. */
   ping(timeoutMs: number): Promise<void>;

@@ -15,14 +15,20 @@ interface AnsweredRequest {
 }
 
 /**
- * Records one step in one statement: row, money, events and the stored answer. Ids come from transaction and step, so a
- * second try answers `already_applied` and moves nothing. Raises the SQLSTATEs above.
+ * `already_applied`: an earlier try of the same step by the same actor was recorded. `superseded`: the row is at or past
+ * the step by something else. Both move nothing.
+ */
+export type ApplyOutcome = 'applied' | 'already_applied' | 'superseded';
+
+/**
+ * Records one step in one statement: row, money, events and the stored answer. Ids come from transaction and step, so no
+ * step happens twice. Raises the SQLSTATEs above.
  */
 export async function applyTransition(
   em: Em,
   { next, transfers, events }: Transition,
   answers: AnsweredRequest | null,
-): Promise<'applied' | 'already_applied'> {
+): Promise<ApplyOutcome> {
   const document = {
     state: next,
     events,
@@ -37,6 +43,6 @@ export async function applyTransition(
     })),
   };
   const sql = 'select apply_transition(?::jsonb) as outcome';
-  const [row] = await em.execute<[{ outcome: 'applied' | 'already_applied' }]>(sql, [JSON.stringify(document)]);
+  const [row] = await em.execute<[{ outcome: ApplyOutcome }]>(sql, [JSON.stringify(document)]);
   return row.outcome;
 }

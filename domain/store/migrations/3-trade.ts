@@ -118,7 +118,7 @@ create trigger event_append_only before update or delete or truncate on event
 `;
 
 // One round trip a transition: row, money, events and the idempotency record, all or nothing. It decides nothing.
-// MKT01: the available balance is too small. MKT02: the key belongs to another request. MKT03: the step is taken.
+// MKT01: the available balance is too small. MKT02: the key belongs to another request. MKT03: the step does not follow the row.
 const applyTransition = `
 create function apply_transition(p jsonb) returns text language plpgsql as $$
 declare
@@ -141,11 +141,16 @@ begin
     where t.id = s.id and t.step = s.step - 1;
   end if;
   if not found then
-    if exists (select 1 from event e where e.transaction_id = s.id and e.step = s.step and e.ordinal = 0
-               and e.operation = p->'events'->0->>'operation') then
+    if exists (select 1 from event e, jsonb_populate_record(null::event, p->'events'->0) asked
+               where e.transaction_id = s.id and e.step = s.step and e.ordinal = 0 and e.operation = asked.operation
+                 and e.actor_type = asked.actor_type and e.actor_user_id is not distinct from asked.actor_user_id
+                 and e.data = asked.data) then
       return 'already_applied';
     end if;
-    raise exception 'step % of transaction % is taken', s.step, s.id using errcode = 'MKT03';
+    if exists (select 1 from transaction t where t.id = s.id and t.step >= s.step) then
+      return 'superseded';
+    end if;
+    raise exception 'step % of transaction % does not follow the row', s.step, s.id using errcode = 'MKT03';
   end if;
   for one in select * from jsonb_array_elements(p->'transfers') loop
     case post_transfer(one)
