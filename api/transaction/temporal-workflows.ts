@@ -17,7 +17,7 @@ import {
 import { v7 } from 'uuid';
 import { isErrorName, MarketplaceError, type ErrorData } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/identity/derived-id.ts';
-import type { TransactionRecord } from '../../domain/transaction/transaction.ts';
+import type { TransactionRecord, TransactionState } from '../../domain/transaction/transaction.ts';
 import {
   catchUpUpdateName,
   createdUpdateName,
@@ -82,11 +82,11 @@ export function temporalWorkflows(parts: Parts): TransactionWorkflows {
 }
 
 /** Starts the workflow, or finds the one that runs, and waits for an Update of it: one call, which cannot come apart. */
-async function startWith<A>(
+async function startWith(
   { client, taskQueue }: Parts,
   start: TransactionStart,
   updateName: string,
-  argument: A,
+  argument: string | null | TransactionState,
   updateId: string,
 ): Promise<TransactionRecord> {
   const { id, status, price_ut, transaction_type } =
@@ -102,7 +102,7 @@ async function startWith<A>(
     staticSummary: `${transaction_type} for ${price_ut} UT`,
   });
   return await answered(client, () =>
-    client.workflow.executeUpdateWithStart<Workflow, TransactionRecord, [A]>(updateName, {
+    client.workflow.executeUpdateWithStart<Workflow, TransactionRecord, [typeof argument]>(updateName, {
       args: [argument],
       updateId,
       startWorkflowOperation,
