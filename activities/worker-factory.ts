@@ -23,6 +23,8 @@ export async function createTransactionWorker(parts: WorkerParts): Promise<Worke
     activities: transactionActivities(parts.orm),
     maxCachedWorkflows: 2_000,
     maxConcurrentLocalActivityExecutions: 50,
+    // All its activities are local; polling for others would only keep the server busy.
+    enableNonLocalActivities: false,
     shutdownGraceTime: '10 seconds',
   });
 }

@@ -43,7 +43,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     temporalNamespace,
     ports: { postgres: 0, temporal: 0, temporalUi: null },
     durable: false,
-    log: (line) => lines.push(line),
+    // A server that has to be built first takes minutes, which shall not pass in silence.
+    log: (line) => {
+      lines.push(line);
+      console.log(line);
+    },
   }).catch(async (error: unknown) => {
     await rm(dataDir, { recursive: true, force: true });
     throw new Error(`the stack for the tests did not start:\n${lines.join('\n')}`, { cause: error });
