@@ -47,14 +47,12 @@ function asRefusal(error: unknown, priceUt: string): unknown {
 
 /** What a caller is told is no fault of the worker: its log does not warn of it. */
 function refusal(type: ErrorName, data: ErrorData | null): ApplicationFailure {
+  const message = errorTable[type].text;
   const category = ApplicationFailureCategory.BENIGN;
-  return ApplicationFailure.create({
-    type,
-    message: errorTable[type].text,
-    nonRetryable: true,
-    details: [data],
-    category,
-  });
+  const failure = ApplicationFailure.create({ type, message, nonRetryable: true, details: [data], category });
+  // Where in the code it was refused tells nobody anything, and would stand in the history twice.
+  failure.stack = '';
+  return failure;
 }
 
 /** The driver's error lies at the end of the ORM's chain of causes. */

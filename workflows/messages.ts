@@ -1,4 +1,5 @@
 import type { Ask, Command } from '../domain/transaction/command.ts';
+import { partyOperations } from '../domain/transaction/lifecycle.ts';
 import type { TransactionOffer, TransactionState } from '../domain/transaction/transaction.ts';
 import type { Transition } from '../domain/transaction/transition.ts';
 
@@ -12,18 +13,7 @@ export function transactionWorkflowId(transactionId: string): string {
 }
 
 /** Each is an Update, whose caller waits for the record, and a Signal, which an operator sends. */
-export const operationMessages = [
-  'freeze',
-  'accept',
-  'reject',
-  'deliver',
-  'confirm',
-  'cancel',
-  'dispute',
-  'request_changes',
-  'resolve',
-  'fail',
-] as const satisfies readonly Ask['operation'][];
+export const operationMessages = [...partyOperations, 'fail'] as const satisfies readonly Ask['operation'][];
 export type OperationMessage = (typeof operationMessages)[number];
 
 /** The Update that waits for the first row. */
