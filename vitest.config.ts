@@ -5,6 +5,8 @@ const standalone = [
   'test/domain/**/*.test.ts',
   'test/stack/**/*.test.ts',
   'test/deploy/**/*.test.ts',
+  'test/callback/**/*.test.ts',
+  'test/seller/**/*.test.ts',
   'test/tidy.test.ts',
 ];
 

@@ -4,16 +4,22 @@ import { errorTable, type ErrorData, type ErrorName } from '../domain/errors.ts'
 import { formatUt, ut } from '../domain/ut.ts';
 import { storeAnswer } from '../domain/store/idempotency.store.ts';
 import { findTransaction } from '../domain/store/transaction.store.ts';
-import { applyTransition, insufficientBalanceState, keyReusedState } from '../domain/store/transition.store.ts';
+import {
+  applyTransition,
+  dailyLimitState,
+  insufficientBalanceState,
+  keyReusedState,
+  rateLimitState,
+} from '../domain/store/transition.store.ts';
 import { toRecord } from '../domain/transaction/transaction.ts';
 import type { IdempotencyTag, TransactionActivities } from '../workflows/messages.ts';
 
 /** The activities of the transaction workflow. Idempotent: the step is the key. */
 export function transactionActivities(orm: MikroORM): TransactionActivities {
   return {
-    async applyTransition({ idempotency, ...transition }) {
+    async applyTransition({ idempotency, invocation, ...transition }) {
       const em = orm.em.fork();
-      const outcome = await applyTransition(em, transition, idempotency).catch((error: unknown) => {
+      const outcome = await applyTransition(em, transition, idempotency, invocation).catch((error: unknown) => {
         throw asRefusal(error, transition.next.price_ut);
       });
       if (outcome === 'applied') return null;
@@ -39,6 +45,8 @@ function asRefusal(error: unknown, priceUt: string): unknown {
     const data = { available_ut: formatUt(ut(detail ?? '0')), required_ut: priceUt };
     return refusal('insufficient_balance', data);
   }
+  if (code === dailyLimitState) return refusal('daily_limit_reached', { retry_after_sec: Number(detail) });
+  if (code === rateLimitState) return refusal('rate_limited', { retry_after_sec: Number(detail) });
   if (code === keyReusedState) return refusal('idempotency_key_reused', null);
   // Classes 22, 23 and P0: the statement can never succeed. MKT03: the row is behind, as after a restored backup.
   if (/^(22|23|P0|MKT)/.test(code)) return ApplicationFailure.nonRetryable(message, 'internal_error', null);

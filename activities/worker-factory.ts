@@ -1,6 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { fileURLToPath } from 'node:url';
 import { Worker, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import { callbackTaskQueue } from '../workflows/messages.ts';
+import { callbackActivities, type CallbackParts } from './callback.activities.ts';
 import { transactionActivities } from './transaction.activities.ts';
 
 export interface WorkerParts {
@@ -25,6 +27,23 @@ export async function createTransactionWorker(parts: WorkerParts): Promise<Worke
     maxConcurrentLocalActivityExecutions: 50,
     // All its activities are local; polling for others would only keep the server busy.
     enableNonLocalActivities: false,
+    shutdownGraceTime: '10 seconds',
+  });
+}
+
+/**
+ * A worker for the calls of sellers, on the task queue beside that of the transactions. It waits rather than works, so it
+ * carries many calls at once; how many one host gets of them is the seller client's to bound.
+ */
+export async function createCallbackWorker(
+  parts: Omit<WorkerParts, 'workflowBundle'> & CallbackParts & { readonly concurrency: number },
+): Promise<Worker> {
+  return await Worker.create({
+    connection: parts.connection,
+    namespace: parts.namespace,
+    taskQueue: callbackTaskQueue(parts.taskQueue),
+    activities: callbackActivities(parts),
+    maxConcurrentActivityTaskExecutions: parts.concurrency,
     shutdownGraceTime: '10 seconds',
   });
 }

@@ -1,8 +1,11 @@
 import { NativeConnection, Runtime, DefaultLogger } from '@temporalio/worker';
 import { parseSettings } from '../domain/settings.ts';
 import { openOrm } from '../domain/store/orm.ts';
+import { sealWith } from '../domain/store/seal.ts';
+import { loadSecretKey } from '../domain/store/secret-key.ts';
 import { taskQueues, temporalConnectionOptions } from '../temporal.config.ts';
-import { createTransactionWorker } from './worker-factory.ts';
+import { openSellerClient } from './callback/seller-client.ts';
+import { createCallbackWorker, createTransactionWorker } from './worker-factory.ts';
 
 /** Entry: settings → orm → temporal → run until told to stop. */
 const settings = parseSettings(process.env);
@@ -10,12 +13,22 @@ if (settings.databaseUrl === null) throw new Error('DATABASE_URL is not set. `np
 Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: ['SIGTERM', 'SIGINT'] });
 const orm = await openOrm(settings.databaseUrl, settings.databasePoolSize);
 const connection = await NativeConnection.connect(await temporalConnectionOptions(settings));
+const seller = openSellerClient({
+  allowPrivate: settings.callbackAllowPrivate,
+  dnsServers: settings.callbackDnsServers,
+  maxPerHost: settings.callbackMaxPerHost,
+});
 try {
-  const namespace = settings.temporalNamespace;
-  const worker = await createTransactionWorker({ connection, namespace, taskQueue: taskQueues.transaction, orm });
+  const seal = sealWith(await loadSecretKey(settings));
+  const parts = { connection, namespace: settings.temporalNamespace, taskQueue: taskQueues.transaction, orm };
+  const transactions = await createTransactionWorker(parts);
+  const concurrency = settings.callbackConcurrency;
+  const callbacks = await createCallbackWorker({ ...parts, seal, seller, concurrency });
   console.log(JSON.stringify({ level: 'info', msg: 'worker ready', task_queue: taskQueues.transaction }));
-  await worker.run();
+  // Where one of them fails, the process ends, and whoever watches it starts another.
+  await Promise.all([transactions.run(), callbacks.run()]);
 } finally {
+  await seller.close();
   await connection.close();
   await orm.close(true);
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { errorTable, MarketplaceError, type ErrorData } from '../domain/errors.ts';
+import { errorTable, MarketplaceError, type ErrorData, type ErrorName } from '../domain/errors.ts';
 import { failure } from './envelope.ts';
 import type { RouteTable } from './route-table.ts';
 
@@ -22,9 +22,13 @@ export function unroutableHandler(now: () => Date) {
   };
 }
 
+/** What a gateway answers for somebody else: nothing of ours is broken, and the delivery is recorded. */
+const faultsOfSellers: ReadonlySet<ErrorName> = new Set(['callback_failed', 'callback_timeout']);
+
 async function send(reply: FastifyReply, request: FastifyRequest, error: MarketplaceError, now: Date): Promise<void> {
   const { httpStatus } = errorTable[error.errorName];
-  if (httpStatus >= 500) request.log.error({ err: error.cause ?? error }, error.errorName);
+  if (httpStatus >= 500 && !faultsOfSellers.has(error.errorName))
+    request.log.error({ err: error.cause ?? error }, error.errorName);
   const retryAfterSec = error.data?.['retry_after_sec'];
   if (typeof retryAfterSec === 'number') reply.header('retry-after', String(retryAfterSec));
   await reply

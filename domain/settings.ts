@@ -41,6 +41,13 @@ const settingsSchema = z.object({
   DISPUTE_TIMEOUT: duration.default(720 * unitMs.h),
   FEE_RATE: rate.default('0'),
   CALLBACK_ALLOW_PRIVATE: flag.default(false),
+  CALLBACK_CONCURRENCY: count.max(2_000).default(500),
+  CALLBACK_MAX_PER_HOST: count.max(2_000).default(100),
+  CALLBACK_DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((server) => server.trim() || [])),
+  CALLBACK_SECRET_OVERLAP: duration.default(24 * unitMs.h),
   RATE_LIMIT_PER_MIN: count.default(600),
   SECRET_KEY: optional(
     z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64, as made by: openssl rand -base64 32'),
@@ -97,6 +104,10 @@ function named(raw: Raw) {
       feeRate: raw.FEE_RATE,
     },
     callbackAllowPrivate: raw.CALLBACK_ALLOW_PRIVATE,
+    callbackConcurrency: raw.CALLBACK_CONCURRENCY,
+    callbackMaxPerHost: raw.CALLBACK_MAX_PER_HOST,
+    callbackDnsServers: raw.CALLBACK_DNS_SERVERS,
+    callbackSecretOverlapMs: raw.CALLBACK_SECRET_OVERLAP,
     rateLimitPerMin: raw.RATE_LIMIT_PER_MIN,
     secretKey: raw.SECRET_KEY,
     signupGrantUt: raw.SIGNUP_GRANT_UT,

@@ -3,10 +3,12 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { Client as DatabaseClient } from 'pg';
+import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
 import { inject } from 'vitest';
 import { z } from 'zod';
-import { createTransactionWorker } from '../activities/worker-factory.ts';
+import { openSellerClient } from '../activities/callback/seller-client.ts';
+import { createCallbackWorker, createTransactionWorker } from '../activities/worker-factory.ts';
 import { buildApi } from '../api/app.ts';
 import { makeApiKey } from '../api/auth/api-key.ts';
 import { openSecrets, type Secrets } from '../api/auth/secrets.ts';
@@ -19,6 +21,7 @@ import { creditUser } from '../domain/store/ledger.store.ts';
 import { openOrm, type Em } from '../domain/store/orm.ts';
 import { grantPlatform } from '../domain/store/platform-grant.store.ts';
 import { Platform } from '../domain/store/platform.entity.ts';
+import type { Seal } from '../domain/store/seal.ts';
 import { createUser } from '../domain/store/user.store.ts';
 import type { TestStack } from './global-setup.ts';
 
@@ -52,6 +55,8 @@ export interface Person {
 
 /** An agent of a platform of its own. */
 export interface AgentPerson extends Person {
+  /** The same agent's calls to another node. */
+  callAt(url: string): Call;
   readonly apiKey: string;
   readonly apiKeyId: string;
   readonly platformId: string;
@@ -75,6 +80,8 @@ export interface Service {
   wallet(person: Person): Promise<z.output<typeof walletSchema>>;
   /** Fails unless all money adds up, no user owes, and balances agree with postings. */
   ledgerCheck(): Promise<void>;
+  /** Another API process's worth of the service, over the same database and task queue; closed with the service. */
+  anotherNode(): Promise<string>;
   stopWorker(): Promise<void>;
   /** Stops the worker if one runs, and starts another. */
   restartWorker(): Promise<void>;
@@ -92,12 +99,17 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const temporal = new Client({ connection, namespace: stack.temporalNamespace });
   const taskQueue = `test-${randomUUID()}`;
-  const worker = await startWorker(stack, orm, taskQueue);
   const secrets = await openSecrets(orm.em.fork(), settings);
+  const worker = await startWorker(stack, orm, taskQueue, settings, secrets);
   const eventFeed = openEventFeed(databaseUrl);
   const workflows = temporalWorkflows({ client: temporal, taskQueue });
-  const app = await buildApi({ orm, workflows, eventFeed, secrets, settings, now: () => new Date() });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const nodes: FastifyInstance[] = [];
+  const startNode = async () => {
+    const node = await buildApi({ orm, workflows, eventFeed, secrets, settings, now: () => new Date() });
+    nodes.push(node);
+    return await node.listen({ host: '127.0.0.1', port: 0 });
+  };
+  const url = await startNode();
 
   const em = () => orm.em.fork();
   const human = (name: string, roles: Role[]) => makeHuman(em(), secrets, url, name, roles);
@@ -126,13 +138,14 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       const { sound, problems } = ledgerCheckSchema.parse(dataOf(reply));
       if (!sound) throw new Error(`the ledger is not sound:\n${problems.join('\n')}`);
     },
+    anotherNode: startNode,
     stopWorker: worker.stop,
     restartWorker: worker.restart,
     close: async () => {
       await eventFeed.close();
-      const closing = app.close();
+      const closing = Promise.all(nodes.map((node) => node.close()));
       // A connection on which nothing was asked yet counts as busy, and would be waited for.
-      app.server.closeAllConnections();
+      for (const node of nodes) node.server.closeAllConnections();
       await closing;
       await worker.stop();
       await worker.disconnect();
@@ -182,7 +195,7 @@ function databaseOf(databaseUrl: string): string {
   return new URL(databaseUrl).pathname.slice(1);
 }
 
-async function startWorker(stack: TestStack, orm: MikroORM, taskQueue: string) {
+async function startWorker(stack: TestStack, orm: MikroORM, taskQueue: string, settings: Settings, seal: Seal) {
   if (!runtimeInstalled) Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   runtimeInstalled = true;
   const connection = await NativeConnection.connect({ address: stack.temporalAddress });
@@ -193,21 +206,31 @@ async function startWorker(stack: TestStack, orm: MikroORM, taskQueue: string) {
     orm,
     workflowBundle: { codePath: stack.workflowBundlePath },
   };
-  let running: { worker: Worker; ended: Promise<void> } | null = null;
+  const seller = openSellerClient({
+    allowPrivate: settings.callbackAllowPrivate,
+    dnsServers: settings.callbackDnsServers,
+    maxPerHost: settings.callbackMaxPerHost,
+  });
+  let running: { workers: Worker[]; ended: Promise<unknown> } | null = null;
   const stop = async () => {
     if (running === null) return;
-    const { worker, ended } = running;
+    const { workers, ended } = running;
     running = null;
-    worker.shutdown();
+    for (const worker of workers) worker.shutdown();
     await ended;
   };
   const restart = async () => {
     await stop();
-    const worker = await createTransactionWorker(parts);
-    running = { worker, ended: worker.run() };
+    const callbackParts = { ...parts, seal, seller, concurrency: settings.callbackConcurrency };
+    const workers = [await createTransactionWorker(parts), await createCallbackWorker(callbackParts)];
+    running = { workers, ended: Promise.all(workers.map((worker) => worker.run())) };
   };
   await restart();
-  return { stop, restart, disconnect: () => connection.close() };
+  const disconnect = async () => {
+    await seller.close();
+    await connection.close();
+  };
+  return { stop, restart, disconnect };
 }
 
 async function makeUser(em: Em, name: string, roles: Role[]): Promise<{ userId: string; email: string }> {
@@ -239,13 +262,27 @@ async function makeAgent(em: Em, url: string, name: string): Promise<AgentPerson
     return makeApiKey(inner, { platformId, name: 'test', expiresAt: null, at });
   });
   const headers = async () => ({ 'x-api-key': apiKey.apiKey, 'x-platform-user-id': user.userId });
-  const bare = callOf(url, headers);
-  const call: Call = (method, path, body, given = {}) => {
+  const callAt = (node: string): Call => withKey(callOf(node, headers));
+  const { apiKey: key, row } = apiKey;
+  return {
+    ...user,
+    callerType: 'agent',
+    headers,
+    call: callAt(url),
+    callAt,
+    apiKey: key,
+    apiKeyId: row.id,
+    platformId,
+  };
+}
+
+/** An agent's writes need a key; one that the test does not care about is made up. */
+function withKey(call: Call): Call {
+  return (method, path, body, given = {}) => {
     const isWrite = method === 'POST' || method === 'PUT' || method === 'DELETE';
     const hasKey = Object.keys(given).some((header) => header.toLowerCase() === 'idempotency-key');
-    return bare(method, path, body, isWrite && !hasKey ? { ...given, 'idempotency-key': randomUUID() } : given);
+    return call(method, path, body, isWrite && !hasKey ? { ...given, 'idempotency-key': randomUUID() } : given);
   };
-  return { ...user, callerType: 'agent', headers, call, apiKey: apiKey.apiKey, apiKeyId: apiKey.row.id, platformId };
 }
 
 function callOf(url: string, credentials: () => Promise<Record<string, string>>): Call {

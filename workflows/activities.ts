@@ -1,5 +1,5 @@
-import { proxyLocalActivities } from '@temporalio/workflow';
-import type { TransactionActivities } from './messages.ts';
+import { proxyActivities, proxyLocalActivities, workflowInfo, type ActivityInterfaceFor } from '@temporalio/workflow';
+import { callbackTaskQueue, type CallbackActivities, type TransactionActivities } from './messages.ts';
 
 /**
  * Ledger work takes milliseconds, so it runs inside the workflow task. While the database is down it is tried again,
@@ -10,3 +10,24 @@ export const { applyTransition } = proxyLocalActivities<TransactionActivities>({
   localRetryThreshold: '30 seconds',
   retry: { initialInterval: '50 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
 });
+
+/** What an attempt may take beyond the seller's time, to record what came of it. */
+const recordingMs = 2_000;
+
+/**
+ * Calls of sellers, over all attempts within the time that is left. A worker that dies is noticed by its missing
+ * heartbeats.
+ */
+export function callbackCall(leftMs: number, maximumAttempts?: number): ActivityInterfaceFor<CallbackActivities> {
+  return proxyActivities<CallbackActivities>({
+    taskQueue: callbackTaskQueue(workflowInfo().taskQueue),
+    scheduleToCloseTimeout: Math.max(leftMs, 0) + recordingMs,
+    heartbeatTimeout: '5 seconds',
+    retry: {
+      initialInterval: '250 milliseconds',
+      backoffCoefficient: 2,
+      maximumInterval: '3 seconds',
+      ...(maximumAttempts === undefined ? {} : { maximumAttempts }),
+    },
+  });
+}

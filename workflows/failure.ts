@@ -19,3 +19,12 @@ export function troubleOf(error: unknown): string {
   const cause = asFailure(error);
   return cause instanceof ApplicationFailure ? `${cause.type ?? 'failure'}: ${cause.message}` : String(cause);
 }
+
+/** Runs a decision whose refusals go to the caller. */
+export function refusable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asFailure(error);
+  }
+}

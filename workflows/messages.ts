@@ -1,3 +1,4 @@
+import type { CallbackOutcome, JsonObject } from '../domain/capability/callback.ts';
 import type { Ask, Command } from '../domain/transaction/command.ts';
 import { partyOperations } from '../domain/transaction/lifecycle.ts';
 import type { TransactionOffer, TransactionState } from '../domain/transaction/transaction.ts';
@@ -6,10 +7,21 @@ import type { Transition } from '../domain/transaction/transition.ts';
 /** The names that clients, operators and workflows share. A name that a history holds is never changed. */
 
 export const transactionWorkflowType = 'transaction';
+export const invocationWorkflowType = 'invocation';
+export const callbackTestWorkflowType = 'callback_test';
 
 /** Readable in the Temporal UI, and the same for ever for the same transaction. */
 export function transactionWorkflowId(transactionId: string): string {
   return `transaction/${transactionId}`;
+}
+
+export function callbackTestWorkflowId(deliveryId: string): string {
+  return `callback-test/${deliveryId}`;
+}
+
+/** Calls of sellers have a queue of their own: slow ones take no slot from the ledger's work. */
+export function callbackTaskQueue(taskQueue: string): string {
+  return `${taskQueue}-callback`;
 }
 
 /** Each is an Update, whose caller waits for the record, and a Signal, which an operator sends. */
@@ -18,6 +30,9 @@ export type OperationMessage = (typeof operationMessages)[number];
 
 /** The Update that waits for the first row. */
 export const createdUpdateName = 'created';
+
+/** The Update that waits until the call of an invocation has an outcome. */
+export const answeredUpdateName = 'answered';
 
 /** The Update that tells a workflow of a row that is ahead of it. */
 export const catchUpUpdateName = 'catch_up';
@@ -41,6 +56,20 @@ export type TransactionStart =
   | { readonly kind: 'offer'; readonly offer: TransactionOffer; readonly idempotency: IdempotencyTag | null }
   | { readonly kind: 'resume'; readonly state: TransactionState };
 
+/** The call of an invocation, recorded with its first step. */
+export interface InvocationCall {
+  readonly callback_url: string;
+  readonly input: JsonObject;
+  readonly request_id: string;
+  readonly request_hash: string | null;
+}
+
+export interface InvocationStart {
+  readonly offer: TransactionOffer;
+  readonly callback_timeout_ms: number;
+  readonly call: InvocationCall;
+}
+
 export interface OperationUpdate {
   readonly command: Command;
   readonly idempotency: IdempotencyTag | null;
@@ -55,6 +84,7 @@ export interface OperatorSignal {
 /** One step to be recorded, and the request that it answers. */
 export interface ApplyTransitionInput extends Transition {
   readonly idempotency: IdempotencyTag | null;
+  readonly invocation: InvocationCall | null;
 }
 
 /**
@@ -73,4 +103,28 @@ export interface TransactionActivities {
    * decided, else what is recorded instead.
    */
   applyTransition(input: ApplyTransitionInput): Promise<RecordedInstead | null>;
+}
+
+/** One attempt's outcome; the result itself stays in the database, with the delivery. */
+export interface CallResult {
+  readonly outcome: CallbackOutcome;
+  readonly delivery_id: string;
+}
+
+/** A call that its owner tries out: it belongs to no transaction. */
+export interface CallbackTest {
+  readonly delivery_id: string;
+  readonly capability_id: string;
+  readonly owner_user_id: string;
+  readonly callback_url: string;
+  readonly input: JsonObject;
+  readonly request_id: string;
+  readonly timeout_ms: number;
+}
+
+/** The calls of sellers; each attempt is recorded before it is made and when it has ended. */
+export interface CallbackActivities {
+  /** Calls the seller of an invocation. Fails where another attempt may help. */
+  callSeller(input: { readonly transaction_id: string }): Promise<CallResult>;
+  callForTest(test: CallbackTest): Promise<CallResult>;
 }

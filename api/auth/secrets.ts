@@ -2,8 +2,8 @@ import type { JSONWebKeySet } from 'jose';
 import type { Settings } from '../../domain/settings.ts';
 import type { Em } from '../../domain/store/orm.ts';
 import { accessTokensOf, type AccessTokens } from './access-token.ts';
-import { sealWith, type Seal } from './seal.ts';
-import { loadSecretKey } from './secret-key.ts';
+import { sealWith, type Seal } from '../../domain/store/seal.ts';
+import { loadSecretKey } from '../../domain/store/secret-key.ts';
 import { openSigningKeys } from './signing-key.ts';
 
 /** What a process holds and never shows: the key that seals secrets, and the keys that sign access tokens. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Em } from '../../domain/store/orm.ts';
 import { SigningKey, type SigningKeyRow } from '../../domain/store/signing-key.entity.ts';
 import { lockSigningKeys } from '../../domain/store/signing-key.store.ts';
-import type { Seal } from './seal.ts';
+import type { Seal } from '../../domain/store/seal.ts';
 
 export const signingAlgorithm = 'EdDSA';
 

@@ -3,13 +3,14 @@ import { errorTable, MarketplaceError } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/identity/derived-id.ts';
 import type { Context } from '../deps.ts';
 import { toMarketplaceError } from '../error-handler.ts';
+import type { WithSecret } from './callback-secret.ts';
 import { registerAs, type NewCapability } from './capability.operations.ts';
 import { batchItem } from './capability.schemas.ts';
 
 interface ItemResult {
   readonly index: number;
   readonly success: boolean;
-  readonly data?: CapabilityRecord;
+  readonly data?: WithSecret<CapabilityRecord>;
   readonly error?: { readonly code: number; readonly message: string; readonly data: unknown };
 }
 

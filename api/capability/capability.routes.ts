@@ -12,6 +12,7 @@ import {
   capabilityQuery,
   createCapabilityBody,
   updateCapabilityBody,
+  writtenCapability,
 } from './capability.schemas.ts';
 
 const shared = { tag: 'capabilities', access: 'caller' } as const;
@@ -23,10 +24,11 @@ export function capabilityRoutes(add: AddRoute): void {
     url: '/api/v1/capabilities',
     operationId: 'createCapability',
     summary: 'Register a capability',
+    description: 'With a `callback_url` the answer has, this once, the secret that its calls are signed with.',
     write: 'plain',
     httpStatus: 201,
     body: createCapabilityBody,
-    data: capability,
+    data: writtenCapability,
     errors: ['conflict'],
     handler: async (ctx, { body: { idempotency_key: _key, ...given } }) => await createCapability(ctx, given),
   });
@@ -75,11 +77,13 @@ export function capabilityRoutes(add: AddRoute): void {
     url: '/api/v1/capabilities/:cap_id',
     operationId: 'updateCapability',
     summary: 'Change a capability',
-    description: 'Only the owner. Fields that are left out stay as they are; null clears what may be empty.',
+    description:
+      'Only the owner. Fields that are left out stay as they are; null clears what may be empty. The first ' +
+      '`callback_url` makes the signing secret, which the answer shows this once; a later one keeps it.',
     write: 'plain',
     params: capabilityParams,
     body: updateCapabilityBody,
-    data: capability,
+    data: writtenCapability,
     errors: ['not_found', 'forbidden'],
     handler: async (ctx, { params, body: { idempotency_key: _key, ...changes } }) =>
       await updateCapability(ctx, params.cap_id, changes),

@@ -125,6 +125,22 @@ export const capability = z
   })
   .meta({ id: 'Capability' });
 
+export const callbackSecret = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'Standard Webhooks secret that signs the calls. Shown once, in the answer to the request that made it; null where ' +
+      'none was made and in the replay of an answer. One that was lost is replaced by ' +
+      'POST /api/v1/capabilities/{cap_id}/rotate-secret',
+    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+  });
+
+/** What a write answers: the record, and the secret where the write made one. */
+export const writtenCapability = capability
+  .extend({ callback_secret: callbackSecret })
+  .meta({ id: 'WrittenCapability' });
+
 export const capabilityPage = pagedOf(capability).meta({ id: 'CapabilityPage' });
 export const capabilityDeleted = z.object({ id: uuidOut('What was deleted'), deleted: z.literal(true) });
 
@@ -137,7 +153,7 @@ export const batchCapabilityResult = z
       z.object({
         index: z.int().describe('Position in the request, from 0'),
         success: z.boolean(),
-        data: capability.optional(),
+        data: writtenCapability.optional(),
         error: z
           .object({ code: z.int(), message: z.string(), data: z.record(z.string(), z.unknown()).nullable() })
           .optional()

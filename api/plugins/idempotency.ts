@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../domain/caller.ts';
 import { errorTable, invalidField, MarketplaceError } from '../../domain/errors.ts';
-import { claimKey, lockKey, releaseKey, storeAnswer, type ClaimOutcome } from '../../domain/store/idempotency.store.ts';
+import {
+  claimKey,
+  claimKeyAlone,
+  lockKey,
+  releaseKey,
+  renewKey,
+  storeAnswer,
+  type ClaimOutcome,
+} from '../../domain/store/idempotency.store.ts';
 import type { Em } from '../../domain/store/orm.ts';
 import type { IdempotencyClaim } from '../deps.ts';
 import { toMarketplaceError } from '../error-handler.ts';
@@ -15,8 +23,17 @@ export interface Answer {
   readonly replayed: boolean;
 }
 
-/** Long enough for an operation to end or to time out; a crashed API gives the key free after it. */
-const lockSec = 40;
+/** A crashed API gives the key free after it; one that is still at work renews it in time. */
+const lockSec = 20;
+const renewEveryMs = 7_000;
+
+/** What an earlier request with the key came to, found by other means than a stored answer. */
+export class Replay {
+  readonly data: unknown;
+  constructor(data: unknown) {
+    this.data = data;
+  }
+}
 
 /** Reads and checks the key of a write. Agents must send one; header and body field must not differ. */
 export function readClaim(request: FastifyRequest, caller: Caller): IdempotencyClaim | null {
@@ -87,14 +104,25 @@ export async function runWorkflowWrite(
   httpStatus: number,
   work: () => Promise<unknown>,
 ): Promise<Answer> {
-  const earlier = claim === null ? null : replayOf(await claimKey(em, claim, lockSec));
+  const earlier = claim === null ? null : replayOf(await claimKeyAlone(em, claim, lockSec));
   if (earlier !== null) return earlier;
+  // The lock runs out by the clock, so only the clock can tell when to renew it.
+  const renewal = claim === null ? null : setInterval(() => void renew(em, claim), renewEveryMs);
   try {
-    return { httpStatus, data: await work(), replayed: false };
+    const done = await work();
+    const replayed = done instanceof Replay;
+    return { httpStatus, data: replayed ? done.data : done, replayed };
   } catch (error) {
     await storeRefusal(em, claim, error);
     throw error;
+  } finally {
+    if (renewal !== null) clearInterval(renewal);
   }
+}
+
+/** Where it fails, the lock may run out, and a retry finds the same workflow. */
+async function renew(em: Em, claim: IdempotencyClaim): Promise<void> {
+  await renewKey(em.fork(), claim, lockSec).catch(() => undefined);
 }
 
 function replayOf(claimed: ClaimOutcome): Answer | null {

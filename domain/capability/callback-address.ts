@@ -11,6 +11,8 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Public by number, but within Azure the platform's own.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -36,7 +38,7 @@ for (const [network, prefix] of [
   special.ipv6.addSubnet(network, prefix, 'ipv6');
 }
 
-const localNames = /^(.+\.)?(localhost|local|internal|home\.arpa)$/;
+const localNames = /^(.*\.)?(localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/;
 
 /** True for an IP address that is not a public one. */
 export function isSpecialAddress(address: string): boolean {
@@ -57,7 +59,7 @@ export function refusedAddress(text: string, allowPrivate: boolean): string | nu
   if (url.username !== '' || url.password !== '') return 'must not carry credentials';
   if (allowPrivate) return null;
   // The parser has brought forms like 2130706433 and 0x7f.1 into dotted notation.
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-  if (localNames.test(host) || isSpecialAddress(host)) return 'must be a public address';
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
+  if (host === '' || localNames.test(host) || isSpecialAddress(host)) return 'must be a public address';
   return null;
 }

@@ -1,6 +1,7 @@
 import type { CategoryCode } from '../category/category.ts';
 import { MarketplaceError } from '../errors.ts';
 import type { PricingModel } from '../transaction/transaction.ts';
+import { ut } from '../ut.ts';
 import { refusedAddress } from './callback-address.ts';
 
 /** A priced service that a buyer purchases, or that an agent calls; names as on the wire, decimals as strings. */
@@ -66,6 +67,42 @@ export interface OfferedCapability {
   readonly price_ut: string;
   readonly auto_accept_min_ut: string | null;
   readonly available: boolean;
+}
+
+/** What an invocation needs to know of a capability, of its limits at this moment, and of the buyer's money. */
+export interface InvocableCapability extends OfferedCapability {
+  readonly callback_url: string | null;
+  readonly callback_timeout_sec: number;
+  readonly has_secret: boolean;
+  readonly balance_ut: string;
+  readonly reached: 'day' | 'minute' | null;
+  readonly wait_sec: number | null;
+}
+
+/**
+ * Refuses what cannot be invoked now, before anything is started for it. Balance and limits are checked once more, and
+ * exactly, when the price is frozen. Answers the address to call.
+ */
+export function checkInvocable(capability: InvocableCapability, buyerId: string): string {
+  const { callback_url, price_ut, balance_ut, reached, wait_sec } = capability;
+  if (capability.agent_id === buyerId) throw new MarketplaceError('self_dealing');
+  if (!capability.available) throw conflict('This capability is not available now.');
+  if (!calledModels.includes(capability.pricing_model))
+    throw conflict(`This capability is priced ${capability.pricing_model}; buy it by POST /api/v1/transactions.`);
+  if (callback_url === null) throw conflict('This capability has no callback_url to call.');
+  if (!capability.has_secret)
+    throw conflict('This capability has no signing secret yet; its seller makes one by rotate-secret.');
+  if (reached !== null)
+    throw new MarketplaceError(reached === 'day' ? 'daily_limit_reached' : 'rate_limited', {
+      retry_after_sec: wait_sec,
+    });
+  if (ut(balance_ut) < ut(price_ut))
+    throw new MarketplaceError('insufficient_balance', { available_ut: balance_ut, required_ut: price_ut });
+  return callback_url;
+}
+
+function conflict(text: string): MarketplaceError {
+  return new MarketplaceError('conflict', null, { text });
 }
 
 /** Refuses terms that no shape can tell to be wrong, naming every field at fault. */

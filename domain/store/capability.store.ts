@@ -1,5 +1,10 @@
 import { LockMode, raw, type FilterQuery, type QueryOrderMap } from '@mikro-orm/core';
-import type { CapabilityRecord, CapabilityTerms, OfferedCapability } from '../capability/capability.ts';
+import type {
+  CapabilityRecord,
+  CapabilityTerms,
+  InvocableCapability,
+  OfferedCapability,
+} from '../capability/capability.ts';
 import { formatUt, ut } from '../ut.ts';
 import { Capability, type CapabilityRow } from './capability.entity.ts';
 import type { Em } from './orm.ts';
@@ -85,6 +90,36 @@ export async function findOffered(em: Em, id: string): Promise<OfferedCapability
   );
   if (row === undefined) return null;
   return { ...row, price_ut: canonical(row.price_ut), auto_accept_min_ut: canonicalOrNull(row.auto_accept_min_ut) };
+}
+
+/**
+ * What an invocation needs, in one round trip: the capability, null when deleted or unknown, and whether there is a
+ * transaction with the invocation's id already.
+ */
+export async function findInvocable(
+  em: Em,
+  id: string,
+  { buyerId, transactionId, at }: { readonly buyerId: string; readonly transactionId: string; readonly at: Date },
+): Promise<{ capability: InvocableCapability | null; isKnown: boolean }> {
+  const [row] = await em.execute<[InvocableCapability & { readonly is_known: boolean }]>(
+    `select c.id, c.agent_id, c.title, c.pricing_model, c.price_ut::text, c.auto_accept_min_ut::text, c.available,
+       c.callback_url, c.callback_timeout_sec,
+       exists (select 1 from callback_secret s where s.capability_id = c.id and s.expires_at is null) as has_secret,
+       coalesce((select a.balance from account a where a.owner_id = ? and a.kind = 'available'), 0)::text as balance_ut,
+       w.reached, w.wait_sec, exists (select 1 from transaction t where t.id = ?) as is_known
+     from (select) as one left join capability c on c.id = ? and c.deleted_at is null
+       left join lateral invocation_wait(c, ?, 0) w on c.id is not null`,
+    [buyerId, transactionId, id, at],
+  );
+  const { is_known: isKnown, ...capability } = row;
+  // The one row is there also where no capability was found.
+  if ((capability.id as string | null) === null) return { capability: null, isKnown };
+  const amounts = {
+    price_ut: canonical(capability.price_ut),
+    auto_accept_min_ut: canonicalOrNull(capability.auto_accept_min_ut),
+    balance_ut: canonical(capability.balance_ut),
+  };
+  return { capability: { ...capability, ...amounts }, isKnown };
 }
 
 /** The row as the wire shows it to this reader. */

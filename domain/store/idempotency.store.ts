@@ -1,4 +1,4 @@
-import type { Em } from './orm.ts';
+import { notWaitingForDisk, type Em } from './orm.ts';
 
 export type ClaimOutcome =
   | { readonly outcome: 'claimed' }
@@ -12,11 +12,33 @@ interface Claim {
   readonly requestHash: string;
 }
 
-/** Takes the key for `lockSec`, or tells what became of the first request with it. One round trip, commits at once. */
+/** Takes the key for `lockSec`, or tells what became of the first request with it. Part of the caller's SQL transaction. */
 export async function claimKey(em: Em, claim: Claim, lockSec: number): Promise<ClaimOutcome> {
-  const sql = `select outcome, http_status, body from claim_idempotency_key(?, ?, ?, make_interval(secs => ?))`;
+  return await claimBy(em, claim, lockSec, '');
+}
+
+/**
+ * The same by itself, for a write whose outcome is found again without the claim: commits at once, without waiting for the
+ * disk.
+ */
+export async function claimKeyAlone(em: Em, claim: Claim, lockSec: number): Promise<ClaimOutcome> {
+  return await claimBy(em, claim, lockSec, `with later as materialized (${notWaitingForDisk})`);
+}
+
+async function claimBy(em: Em, claim: Claim, lockSec: number, first: string): Promise<ClaimOutcome> {
+  const from = `${first === '' ? '' : 'later, '}claim_idempotency_key(?, ?, ?, make_interval(secs => ?))`;
+  const sql = `${first} select outcome, http_status, body from ${from}`;
   const [row] = await em.execute<[ClaimOutcome]>(sql, [claim.userId, claim.key, claim.requestHash, lockSec]);
   return row;
+}
+
+/** Keeps a claimed key for another `lockSec`. */
+export async function renewKey(em: Em, claim: Claim, lockSec: number): Promise<void> {
+  await em.execute(
+    `update idempotency_record set locked_until = clock_timestamp() + make_interval(secs => ?)
+     where user_id = ? and key = ? and request_hash = ? and state = 'running'`,
+    [lockSec, claim.userId, claim.key, claim.requestHash],
+  );
 }
 
 /** Inside a plain write's SQL transaction: false when another one with the same key is under way. */
@@ -28,9 +50,18 @@ export async function lockKey(em: Em, claim: Claim): Promise<boolean> {
 
 /** Stores the answer that a retry gets. */
 export async function storeAnswer(em: Em, claim: Claim, httpStatus: number, body: unknown): Promise<void> {
+  await storeBy(em, claim, httpStatus, body, '');
+}
+
+/** The same by itself, for an answer that is found again without it: does not wait for the disk. */
+export async function storeAnswerAlone(em: Em, claim: Claim, httpStatus: number, body: unknown): Promise<void> {
+  await storeBy(em, claim, httpStatus, body, `with later as materialized (${notWaitingForDisk})`);
+}
+
+async function storeBy(em: Em, claim: Claim, httpStatus: number, body: unknown, first: string): Promise<void> {
   await em.execute(
-    `insert into idempotency_record as r (user_id, key, request_hash, state, locked_until, http_status, body)
-     values (?, ?, ?, 'done', now(), ?, ?::json)
+    `${first} insert into idempotency_record as r (user_id, key, request_hash, state, locked_until, http_status, body)
+     select ?, ?, ?, 'done', now(), ?, ?::json${first === '' ? '' : ' from later'}
      on conflict (user_id, key) do update set state = 'done', http_status = excluded.http_status, body = excluded.body
        where r.state = 'running' and r.request_hash = excluded.request_hash`,
     [claim.userId, claim.key, claim.requestHash, httpStatus, JSON.stringify(body ?? null)],

@@ -4,14 +4,22 @@ import { entities } from './entities.ts';
 import { Ledger } from './migrations/1-ledger.ts';
 import { Identity } from './migrations/2-identity.ts';
 import { Trade } from './migrations/3-trade.ts';
+import { Invocation } from './migrations/4-invocation.ts';
 
 export type Em = EntityManager;
+
+/**
+ * SQL that lets the statement it is part of commit without waiting for the disk. For a statement by itself only, and for
+ * what may be lost with the power: nothing of money, and nothing that is not found again by other means.
+ */
+export const notWaitingForDisk = `select set_config('synchronous_commit', 'off', true)`;
 
 /** The migrations in their order; a landed one is never changed, a new one is appended. */
 const migrationsList = [
   { name: '1-ledger', class: Ledger },
   { name: '2-identity', class: Identity },
   { name: '3-trade', class: Trade },
+  { name: '4-invocation', class: Invocation },
 ];
 
 /** Connects lazily. The pool is bounded; a statement that runs for 15 s is ended by the server. */

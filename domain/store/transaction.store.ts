@@ -32,6 +32,28 @@ export async function findTransaction(em: Em, id: string): Promise<TransactionSt
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
+/** An invocation as its caller asks for it: the transaction, the call, and the last attempt at it. */
+export interface FoundInvocation {
+  readonly state: TransactionState;
+  readonly callback_url: string;
+  readonly request_hash: string | null;
+  readonly last_attempt: { readonly reason: string | null; readonly http_status: number | null } | null;
+}
+
+/** Null where no invocation has this id. One query. */
+export async function findInvocation(em: Em, id: string): Promise<FoundInvocation | null> {
+  const [row] = await em.execute<(Row & Omit<FoundInvocation, 'state'>)[]>(
+    `select ${columns}, callback_url, request_hash,
+       (select json_build_object('reason', d.reason, 'http_status', d.http_status) from callback_delivery d
+        where d.transaction_id = t.id order by d.attempt desc limit 1) as last_attempt
+     from transaction t join invocation i on i.transaction_id = t.id where t.id = ?`,
+    [id],
+  );
+  if (row === undefined) return null;
+  const { callback_url, request_hash, last_attempt, ...state } = row;
+  return { state: fromRow(state), callback_url, request_hash, last_attempt };
+}
+
 export interface TransactionFilter {
   readonly userId: string;
   readonly role: 'buyer' | 'seller' | null;

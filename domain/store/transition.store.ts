@@ -1,3 +1,4 @@
+import type { JsonObject } from '../capability/callback.ts';
 import { derivedId } from '../identity/derived-id.ts';
 import { toRecord } from '../transaction/transaction.ts';
 import type { Transition } from '../transaction/transition.ts';
@@ -6,12 +7,21 @@ import type { Em } from './orm.ts';
 /** SQLSTATEs that the function apply_transition raises; see the migration. */
 export const insufficientBalanceState = 'MKT01';
 export const keyReusedState = 'MKT02';
+export const dailyLimitState = 'MKT04';
+export const rateLimitState = 'MKT05';
 
 interface AnsweredRequest {
   readonly user_id: string;
   readonly key: string;
   readonly request_hash: string;
   readonly http_status: number;
+}
+
+interface RecordedCall {
+  readonly callback_url: string;
+  readonly input: JsonObject;
+  readonly request_id: string;
+  readonly request_hash: string | null;
 }
 
 /**
@@ -26,12 +36,15 @@ export type ApplyOutcome = 'applied' | 'already_applied' | 'superseded';
  */
 export async function applyTransition(
   em: Em,
-  { next, transfers, events }: Transition,
+  { next, transfers, events, result_delivery_id }: Transition,
   answers: AnsweredRequest | null,
+  invocation: RecordedCall | null,
 ): Promise<ApplyOutcome> {
   const document = {
     state: next,
     events,
+    result_delivery_id,
+    invocation,
     idempotency: answers,
     answer: answers === null ? null : JSON.stringify(toRecord(next)),
     transfers: transfers.map((transfer) => ({

@@ -5,15 +5,18 @@ export type Actor =
   | { readonly type: 'user'; readonly user_id: string; readonly is_admin: boolean }
   | { readonly type: 'operator'; readonly name: string }
   | { readonly type: 'timer' }
-  | { readonly type: 'system' };
+  | { readonly type: 'system' }
+  | { readonly type: 'callback' };
 
-type BareOperation = 'freeze' | 'accept' | 'reject' | 'confirm' | 'cancel' | 'auto_accept' | TimerOperation;
+type BareOperation = 'freeze' | 'accept' | 'reject' | 'confirm' | 'cancel' | 'auto_accept' | 'defer' | TimerOperation;
 type BareAsk = { [O in BareOperation]: { readonly operation: O } }[BareOperation];
 
 /** What is asked, with what each operation needs to know. */
 export type Ask =
   | BareAsk
   | { readonly operation: 'fail'; readonly reason?: string }
+  /** The result lies with the delivery that is named, and becomes the transaction's. */
+  | { readonly operation: 'complete'; readonly delivery_id: string }
   | { readonly operation: 'deliver'; readonly result_payload?: Readonly<Record<string, unknown>> | null }
   | { readonly operation: 'request_changes'; readonly note: string }
   | {

@@ -19,12 +19,13 @@ export function decide(state: TransactionState, command: Command, nowMs: number)
 }
 
 /** Two moves in one step: they are recorded together or not at all. */
-function followedBy(first: Transition, command: Command, nowMs: number): Transition {
+export function followedBy(first: Transition, command: Command, nowMs: number): Transition {
   const then = decide(first.next, command, nowMs);
   return {
     next: { ...then.next, step: first.next.step },
     transfers: [...first.transfers, ...then.transfers],
     events: [...first.events, ...then.events],
+    result_delivery_id: then.result_delivery_id,
   };
 }
 
@@ -33,7 +34,8 @@ function findMove(state: TransactionState, { ask, actor }: Command): { move: Mov
   const moves = lifecycle.filter((move) => move.operation === ask.operation && sameOutcome(move, ask));
   const mine = moves.filter((move) => move.by === role || mayStandIn(role, move));
   if (mine.length === 0) throw new MarketplaceError('not_a_party');
-  const move = mine.find((candidate) => candidate.from.includes(state.status));
+  const known = mine.filter(({ origin }) => origin === undefined || origin === state.origin);
+  const move = known.find((candidate) => candidate.from.includes(state.status));
   if (move === undefined) throw invalidState(state, role);
   return { move, role };
 }
@@ -42,9 +44,12 @@ function sameOutcome(move: Move, ask: Ask): boolean {
   return move.outcome === undefined || (ask.operation === 'resolve' && ask.outcome === move.outcome);
 }
 
-/** An operator repairs: they may do what a party, an admin or the system could, but never make a deadline pass. */
+/**
+ * An operator repairs: they may do what a party, an admin or the system could, but never make a deadline pass or answer
+ * for a seller who was called.
+ */
 function mayStandIn(role: ActorRole, move: Move): boolean {
-  return role === 'operator' && move.by !== 'timer';
+  return role === 'operator' && move.by !== 'timer' && move.by !== 'callback';
 }
 
 function roleOf(state: TransactionState, actor: Actor, ask: Ask): ActorRole {

@@ -15,12 +15,8 @@ export function stateDiagram(): string {
 
 function edgesOf(move: Move): { from: string; to: string; label: string }[] {
   const label = `${move.by} ${move.operation}${move.outcome === undefined ? '' : ` ${move.outcome}`}`;
+  const path = [...(move.via ?? []), move.to];
   return move.from.flatMap((from) =>
-    move.via === undefined
-      ? [{ from, to: move.to, label }]
-      : [
-          { from, to: move.via, label },
-          { from: move.via, to: move.to, label: 'at once' },
-        ],
+    path.map((to, index) => ({ from: path[index - 1] ?? from, to, label: index === 0 ? label : 'at once' })),
   );
 }

@@ -1,4 +1,4 @@
-import type { TransactionStatus } from './transaction.ts';
+import type { TransactionOrigin, TransactionStatus } from './transaction.ts';
 
 /**
  * The state machine, once, as data. The workflow, the API's errors, the diagram in the README and the tests read it.
@@ -27,10 +27,11 @@ export const timerOperations = [
 ] as const;
 export type TimerOperation = (typeof timerOperations)[number];
 
-export type Operation = PartyOperation | TimerOperation | 'auto_accept' | 'fail';
+/** `complete` and `defer`: what the seller answered to the call of an invocation, with a result or with "later". */
+export type Operation = PartyOperation | TimerOperation | 'auto_accept' | 'complete' | 'defer' | 'fail';
 
-/** In which role somebody acts on a transaction. */
-export type ActorRole = 'buyer' | 'seller' | 'admin' | 'operator' | 'timer' | 'system';
+/** In which role somebody acts on a transaction. `callback` is the platform's own call of the seller. */
+export type ActorRole = 'buyer' | 'seller' | 'admin' | 'operator' | 'timer' | 'system' | 'callback';
 
 export type DeadlineName = 'freeze' | 'acceptance' | 'delivery' | 'auto_confirm' | 'dispute';
 
@@ -45,8 +46,10 @@ export interface Move {
   readonly outcome?: ResolveOutcome;
   readonly by: ActorRole;
   readonly from: readonly TransactionStatus[];
-  /** A status that is passed through and recorded, but never stays. */
-  readonly via?: TransactionStatus;
+  /** Only transactions of this origin know the move. */
+  readonly origin?: TransactionOrigin;
+  /** Statuses that are passed through and recorded, but never stay. */
+  readonly via?: readonly TransactionStatus[];
   readonly to: TransactionStatus;
   readonly money: Money;
   /** The status_reason that the move leaves; null clears it. */
@@ -62,7 +65,7 @@ export const lifecycle: readonly Move[] = [
     operation: 'confirm',
     by: 'buyer',
     from: ['delivered', 'disputed'],
-    via: 'confirmed',
+    via: ['confirmed'],
     to: 'settled',
     money: 'settle',
   },
@@ -157,6 +160,34 @@ export const lifecycle: readonly Move[] = [
     to: 'cancelled_by_buyer',
     money: 'release',
     reason: 'dispute_timeout',
+  },
+  {
+    operation: 'complete',
+    origin: 'invoke',
+    by: 'callback',
+    from: ['accepted'],
+    via: ['delivered', 'confirmed'],
+    to: 'settled',
+    money: 'settle',
+    reason: 'callback_answered',
+  },
+  {
+    operation: 'defer',
+    origin: 'invoke',
+    by: 'callback',
+    from: ['accepted'],
+    to: 'accepted',
+    money: 'keep',
+    reason: 'callback_accepted',
+  },
+  {
+    operation: 'fail',
+    origin: 'invoke',
+    by: 'callback',
+    from: ['accepted'],
+    to: 'failed',
+    money: 'release',
+    reason: 'callback_failed',
   },
   {
     operation: 'fail',

@@ -2,7 +2,7 @@ import { MarketplaceError } from '../errors.ts';
 import { freezeTransfer, settleTransfer, unfreezeTransfer, type Transfer } from '../ledger/transfer.ts';
 import { subtractUt, ut, zeroUt } from '../ut.ts';
 import type { Ask, Command } from './command.ts';
-import { deadlines, type ActorRole, type Move } from './lifecycle.ts';
+import { deadlines, type ActorRole, type Move, type Operation } from './lifecycle.ts';
 import { heldStatuses, type TransactionOffer, type TransactionState, type TransactionStatus } from './transaction.ts';
 
 export interface EventDraft {
@@ -18,6 +18,8 @@ export interface Transition {
   readonly next: TransactionState;
   readonly transfers: readonly Transfer[];
   readonly events: readonly EventDraft[];
+  /** The delivery whose result becomes the transaction's: it may be large, and never passes through a workflow. */
+  readonly result_delivery_id: string | null;
 }
 
 /** The first step: a pending transaction that waits for the freeze. */
@@ -46,7 +48,8 @@ export function open(offer: TransactionOffer, nowMs: number): Transition {
   };
   const data = { status: next.status, price_ut: next.price_ut };
   const event = { type: 'transaction.created', operation: 'create', actor_type: 'buyer', data } as const;
-  return { next, transfers: [], events: [{ ...event, actor_user_id: offer.buyer_user_id }] };
+  const events = [{ ...event, actor_user_id: offer.buyer_user_id }];
+  return { next, transfers: [], events, result_delivery_id: null };
 }
 
 /** Carries out a move that was found allowed: the next state, the money, the events. */
@@ -68,6 +71,7 @@ export function apply(
     },
     transfers: transfersOf(state, move, command.ask),
     events: eventsOf(move, role, command, reason),
+    result_delivery_id: command.ask.operation === 'complete' ? command.ask.delivery_id : null,
   };
 }
 
@@ -87,15 +91,22 @@ function patch(state: TransactionState, move: Move, ask: Ask, nowMs: number): Pa
     case 'accepted': {
       const again = move.operation === 'request_changes';
       const count = state.change_request_count + (again ? 1 : 0);
-      const first = again ? { delivered_at: null, result_payload: null } : { accepted_at: at };
+      const first = again ? { delivered_at: null, result_payload: null } : { accepted_at: state.accepted_at ?? at };
       return { ...base, ...first, delivery_deadline: deadline, change_request_count: count };
     }
     case 'delivered':
       return { ...base, delivered_at: at, auto_confirm_at: deadline, result_payload: payloadOf(ask) };
     case 'disputed':
       return { ...base, disputed_at: at };
-    case 'settled':
-      return { ...base, settled_at: at, ...(move.via === 'confirmed' ? { confirmed_at: at } : {}) };
+    case 'settled': {
+      const passed = move.via ?? [];
+      return {
+        ...base,
+        settled_at: at,
+        ...(passed.includes('delivered') ? { delivered_at: at } : {}),
+        ...(passed.includes('confirmed') ? { confirmed_at: at } : {}),
+      };
+    }
     case 'pending':
     case 'confirmed':
     case 'cancelled_by_buyer':
@@ -144,15 +155,18 @@ function transfersOf(state: TransactionState, move: Move, ask: Ask): Transfer[] 
   }
 }
 
+/** Moves back to, or within, a status: its own word would say that it was reached for the first time. */
+const unlikeStatus: Partial<Record<Operation, string>> = { request_changes: 'changes_requested', defer: 'deferred' };
+
 function eventsOf(move: Move, role: ActorRole, { ask, actor }: Command, reason: string | null): EventDraft[] {
   const { operation, ...given } = ask;
   // The payload stands in the row; a copy in each event would only make the feed heavy.
   const words = operation === 'deliver' ? {} : given;
   const by = actor.type === 'operator' ? { operator: actor.name } : {};
   const userId = actor.type === 'user' ? actor.user_id : null;
-  const statuses = move.via === undefined ? [move.to] : [move.via, move.to];
+  const statuses = [...(move.via ?? []), move.to];
   return statuses.map((status) => ({
-    type: `transaction.${operation === 'request_changes' ? 'changes_requested' : status}`,
+    type: `transaction.${unlikeStatus[operation] ?? status}`,
     operation,
     actor_type: role,
     actor_user_id: userId,

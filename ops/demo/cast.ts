@@ -57,7 +57,11 @@ export async function gatherCast(client: ServiceClient, target: Target): Promise
   return cast;
 }
 
-async function publish(seller: Person, body: Readonly<Record<string, string>>): Promise<wire.Capability> {
+/** Puts a capability on sale. */
+export async function publish(
+  seller: Person,
+  body: Readonly<Record<string, string | number>>,
+): Promise<wire.Capability> {
   const capability = await seller.write('/api/v1/capabilities', body, wire.capability);
   tellFacts({ [capability.title]: `${capability.price_ut} UT ${capability.pricing_model}, id ${capability.id}` });
   return capability;

@@ -2,6 +2,7 @@ import { messageOf } from '../stack/deadline.ts';
 import { gatherCast } from './cast.ts';
 import { playAutoConfirm } from './scene/auto-confirm.ts';
 import { playDispute } from './scene/dispute.ts';
+import { playInvocation } from './scene/invocation.ts';
 import { playPurchase } from './scene/purchase.ts';
 import { playReckoning } from './scene/reckoning.ts';
 import { playRejection } from './scene/rejection.ts';
@@ -9,9 +10,10 @@ import { causeOf, ServiceClient } from './service-client.ts';
 import { findTarget } from './target.ts';
 
 /**
- * `npm run demo`: the lives of four transactions, played over HTTP against a running service (`BASE_URL`), with
- * `DEMO_PAUSE_MS` before each write for those who want to follow or to break something meanwhile. It goes on when the API, the worker or Temporal is killed in the middle and comes back. Exit code 1: not reachable, something
- * did not go as it must, or the books do not balance.
+ * `npm run demo`: the lives of seven transactions, four bought and three called, played over HTTP against a running
+ * service (`BASE_URL`), with `DEMO_PAUSE_MS` before each write for those who want to follow or to break something
+ * meanwhile. It goes on when the API, the worker or Temporal is killed in the middle and comes back. Exit code 1: not
+ * reachable, something did not go as it must, or the books do not balance.
  */
 const reachWithinMs = 5_000;
 
@@ -33,6 +35,7 @@ async function play(): Promise<number> {
   await playRejection(cast);
   await playAutoConfirm(cast);
   await playDispute(cast);
+  await playInvocation(cast);
   const sound = await playReckoning(cast);
   console.log(sound ? '\nThe ledger is in balance.' : '\nThe ledger is NOT in balance.');
   return sound ? 0 : 1;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { isTerminal } from '../../domain/transaction/transaction.ts';
 import { tellNote } from './narrator.ts';
-import { causeOf } from './service-client.ts';
+import { causeOf, type Credentials } from './service-client.ts';
 import { transactionEvent } from './wire.ts';
 
 const reconnectAfterMs = 1_000;
@@ -21,7 +21,7 @@ export interface TransactionEvent {
 export async function* followEvents(
   baseUrl: string,
   transactionId: string,
-  token: string,
+  credentials: Credentials,
   timeoutMs: number,
 ): AsyncGenerator<TransactionEvent> {
   const url = `${baseUrl}/api/v1/transactions/${transactionId}/events`;
@@ -29,7 +29,7 @@ export async function* followEvents(
   let lastId = '';
   while (!signal.aborted) {
     try {
-      for await (const message of await openStream(url, token, lastId, signal)) {
+      for await (const message of await openStream(url, credentials, lastId, signal)) {
         lastId = message.id ?? lastId;
         const { operation, data } = transactionEvent.parse(JSON.parse(message.data));
         yield { id: lastId, type: message.event ?? 'message', operation };
@@ -44,9 +44,9 @@ export async function* followEvents(
   throw new Error(`The transaction ${transactionId} did not end within ${timeoutMs / 1_000} s.`);
 }
 
-async function openStream(url: string, token: string, lastId: string, signal: AbortSignal) {
+async function openStream(url: string, credentials: Credentials, lastId: string, signal: AbortSignal) {
   const resume = lastId === '' ? {} : { 'last-event-id': lastId };
-  const response = await fetch(url, { headers: { authorization: `Bearer ${token}`, ...resume }, signal });
+  const response = await fetch(url, { headers: { ...credentials, ...resume }, signal });
   if (!response.ok || response.body === null) throw new Error(`GET ${url} answered ${response.status}`);
   return response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
 }

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { errorTable } from '../../domain/errors.ts';
 import { tellCall, tellFacts } from './narrator.ts';
-import { RefusedError, type ServiceClient } from './service-client.ts';
+import { RefusedError, type Credentials, type Sending, type ServiceClient } from './service-client.ts';
 import * as wire from './wire.ts';
 
-/** Somebody who is signed in and acts over HTTP; every write is told to the reader. */
+/** Somebody, or somebody's agent, who acts over HTTP; every write is told to the reader. */
 export class Person {
   readonly name: string;
   readonly userId: string;
-  readonly token: string;
+  readonly credentials: Credentials;
   readonly #client: ServiceClient;
 
-  private constructor(client: ServiceClient, name: string, session: wire.Session) {
+  constructor(client: ServiceClient, name: string, userId: string, credentials: Credentials) {
     this.#client = client;
     this.name = name;
-    this.userId = session.user.id;
-    this.token = session.access_token;
+    this.userId = userId;
+    this.credentials = credentials;
   }
 
   /** Registers under an address never used before, and signs in. */
@@ -38,11 +38,11 @@ export class Person {
     const path = '/api/v1/auth/login';
     const { httpStatus, data } = await client.post(path, { email, password }, wire.session);
     tellCall(`POST ${path}`, `${httpStatus}, signed in as ${data.user.email} (${data.user.roles.join(', ')})`);
-    return new Person(client, name, data);
+    return new Person(client, name, data.user.id, { authorization: `Bearer ${data.access_token}` });
   }
 
   async read<T>(path: string, data: z.ZodType<T>): Promise<T> {
-    return (await this.#client.get(path, data, this.token)).data;
+    return (await this.#client.get(path, data, this.credentials)).data;
   }
 
   wallet(): Promise<wire.Wallet> {
@@ -50,23 +50,29 @@ export class Person {
   }
 
   /** Sends a write; the same key again is the same write. */
-  async write<T>(path: string, body: unknown, answer: z.ZodType<T>, key: string = randomUUID()): Promise<T> {
-    const { httpStatus, data, replayed } = await this.#client.post(path, body, answer, this.token, key);
+  async write<T>(path: string, body: unknown, answer: z.ZodType<T>, sending: Sending = {}): Promise<T> {
+    const { credentials } = this;
+    const { httpStatus, data, replayed } = await this.#client.post(path, body, answer, { ...sending, credentials });
     tellCall(`POST ${path}`, `${httpStatus}${replayed ? ', Idempotent-Replayed: true' : ''}`);
     return data;
   }
 
+  async remove(path: string): Promise<void> {
+    const { httpStatus } = await this.#client.delete(path, wire.deleted, this.credentials);
+    tellCall(`DELETE ${path}`, String(httpStatus));
+  }
+
   /** An operation on a transaction: freeze, accept, deliver … */
   async operate(id: string, operation: string, body: unknown = {}, key?: string): Promise<wire.Transaction> {
-    const record = await this.write(`/api/v1/transactions/${id}/${operation}`, body, wire.transaction, key);
+    const record = await this.write(`/api/v1/transactions/${id}/${operation}`, body, wire.transaction, { key });
     tellFacts(factsOf(record));
     return record;
   }
 
   /** A write that the service must refuse; answers how. Rejects when it was carried out. */
-  async expectRefusal(path: string, body: unknown): Promise<RefusedError> {
+  async expectRefusal(path: string, body: unknown, sending: Sending = {}): Promise<RefusedError> {
     try {
-      await this.#client.post(path, body, z.unknown(), this.token);
+      await this.#client.post(path, body, z.unknown(), { ...sending, credentials: this.credentials });
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       tellCall(`POST ${path}`, `${error.httpStatus}, code ${error.code}`);

@@ -35,15 +35,30 @@ export class RefusedError extends Error {
   }
 }
 
+/** The headers by which the service knows a caller. */
+export type Credentials = Readonly<Record<string, string>>;
+
+/** How a write is sent. */
+export interface Sending {
+  readonly credentials?: Credentials | undefined;
+  readonly key?: string | undefined;
+  /** For a write that is answered only after somebody else has answered. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** The service has them from the seller, so they are 502 and 504, and yet as final as any refusal. */
+const finalCodes = new Set<number>([errorTable.callback_failed.code, errorTable.callback_timeout.code]);
+
 interface Request<T> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  readonly token?: string | undefined;
+  readonly credentials?: Credentials | undefined;
   readonly body?: unknown;
   /** What the data of a success looks like. */
   readonly data: z.ZodType<T>;
   /** A write is sent again with the same key, so that it happens once. */
   readonly key?: string;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Talks to the service as any client should: whatever gives hope is tried again, a write with the same key. */
@@ -57,19 +72,23 @@ export class ServiceClient {
     this.#pauseMs = pauseMs;
   }
 
-  get<T>(path: string, data: z.ZodType<T>, token?: string): Promise<Answer<T>> {
-    return this.#send({ method: 'GET', path, data, token });
+  get<T>(path: string, data: z.ZodType<T>, credentials?: Credentials): Promise<Answer<T>> {
+    return this.#send({ method: 'GET', path, data, credentials });
+  }
+
+  async delete<T>(path: string, data: z.ZodType<T>, credentials: Credentials): Promise<Answer<T>> {
+    await delay(this.#pauseMs);
+    return await this.#send({ method: 'DELETE', path, data, credentials, key: randomUUID() });
   }
 
   async post<T>(
     path: string,
     body: unknown,
     data: z.ZodType<T>,
-    token?: string,
-    key: string = randomUUID(),
+    { credentials, key = randomUUID(), timeoutMs }: Sending = {},
   ): Promise<Answer<T>> {
     await delay(this.#pauseMs);
-    return await this.#send({ method: 'POST', path, body, data, token, key });
+    return await this.#send({ method: 'POST', path, body, data, credentials, key, timeoutMs });
   }
 
   async #send<T>(request: Request<T>): Promise<Answer<T>> {
@@ -97,7 +116,7 @@ export class ServiceClient {
   /** One try: an answer, or the reason why another may have one. Rejects when none can. */
   async #try<T>(
     call: string,
-    { method, path, token, body, data, key }: Request<T>,
+    { method, path, credentials, body, data, key, timeoutMs = requestTimeoutMs }: Request<T>,
   ): Promise<{ answer: Answer<T> } | Hope> {
     let response: Response;
     let text: string;
@@ -105,12 +124,12 @@ export class ServiceClient {
       response = await fetch(this.baseUrl + path, {
         method,
         headers: {
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...credentials,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(key === undefined ? {} : { 'idempotency-key': key }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(requestTimeoutMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       text = await response.text();
     } catch (error) {
@@ -118,7 +137,8 @@ export class ServiceClient {
     }
     const envelope = parseEnvelope(text);
     const inUse = envelope?.code === errorTable.idempotency_key_in_use.code;
-    if (envelope === null || inUse || [429, 502, 503, 504].includes(response.status)) {
+    const passing = [429, 502, 503, 504].includes(response.status) && !finalCodes.has(envelope?.code ?? 0);
+    if (envelope === null || inUse || passing) {
       const words = envelope === null ? '' : `, code ${envelope.code}`;
       return { hope: `answered ${response.status}${words}`, retryAfterMs: retryAfterMs(response) };
     }

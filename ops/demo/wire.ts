@@ -18,6 +18,8 @@ export const capability = z.object({
   title: z.string(),
   price_ut: z.string(),
   pricing_model: z.string(),
+  /** In the first answer to its creation only. */
+  callback_secret: z.string().optional(),
 });
 export type Capability = z.output<typeof capability>;
 
@@ -33,6 +35,20 @@ export const transaction = z.object({
 });
 export type Transaction = z.output<typeof transaction>;
 export const transactionPage = z.object({ items: z.array(transaction), total: z.int() });
+
+export const invocation = z.object({
+  transaction_id: z.uuid(),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  charged_ut: z.string(),
+  latency_ms: z.number(),
+});
+export const callFailure = z.object({ transaction_id: z.uuid() });
+export const invalidField = z.object({ errors: z.array(z.object({ path: z.string() })) });
+
+export const platform = z.object({ id: z.uuid(), name: z.string() });
+export const apiKey = z.object({ id: z.uuid(), prefix: z.string(), api_key: z.string().optional() });
+export const platformGrant = z.object({ platform_id: z.uuid(), user_id: z.uuid() });
+export const deleted = z.object({ id: z.uuid(), deleted: z.literal(true) });
 
 export const transactionEvent = z.object({
   operation: z.string(),

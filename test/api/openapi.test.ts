@@ -105,6 +105,9 @@ describe('the description', () => {
       ['/api/v1/capabilities/{cap_id}', 'put'],
       ['/api/v1/capabilities/{cap_id}', 'delete'],
       ['/api/v1/capabilities/batch', 'post'],
+      ['/api/v1/capabilities/{cap_id}/rotate-secret', 'post'],
+      ['/api/v1/capabilities/{cap_id}/test-callback', 'post'],
+      ['/api/v1/capabilities/{cap_id}/deliveries', 'get'],
       ['/api/v1/transactions', 'post'],
       ['/api/v1/transactions/{tx_id}/confirm', 'post'],
     ] as const) {
@@ -244,6 +247,7 @@ describe('the schemas', () => {
     );
     expect(bodies['freezeTransaction']).toBeUndefined();
     expect(bodies['deliverTransaction']).toMatchObject({ required: false });
+    expect(bodies['rotateCallbackSecret']).toMatchObject({ required: false });
     expect(bodies['createCapability']).toMatchObject({ required: true });
   });
 

@@ -19,7 +19,11 @@ export async function openMarket(service: Service, changes: Data = {}): Promise<
 }
 
 /** Publishes a capability for 10 UT a use and answers its id. */
-export async function publish(seller: Person, changes: Data = {}): Promise<string> {
+export async function publish(
+  seller: Person,
+  changes: Data = {},
+  look: (data: Data) => void = () => undefined,
+): Promise<string> {
   const answer = await seller.call('POST', '/api/v1/capabilities', {
     title: 'Weather data',
     description: 'Hourly weather of any place',
@@ -31,6 +35,7 @@ export async function publish(seller: Person, changes: Data = {}): Promise<strin
     ...changes,
   });
   expect(answer.code, JSON.stringify(answer)).toBe(0);
+  look(answer.data as Data);
   return String((answer.data as Data)['id']);
 }
 

@@ -9,6 +9,7 @@ const worker = await Worker.create({
   namespace: process.env['TEMPORAL_NAMESPACE'] ?? '',
   taskQueue: 'bare',
   workflowsPath: fileURLToPath(new URL('bare.workflow.ts', import.meta.url)),
+  activities: { nothing: async () => 'done' },
   maxCachedWorkflows: 2_000,
 });
 process.send?.('ready');

@@ -1,13 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
+import { Client, Connection } from '@temporalio/client';
 import { migrate } from '../../domain/store/migrate.ts';
 import { startStack } from '../../ops/stack/stack.ts';
+import type { Bench } from './bench-run.ts';
+import { inFlight, type Result } from './compare.ts';
 import { cpuMsOf } from './cpu.ts';
-import { compare, type Result } from './compare.ts';
-import { send } from './http.ts';
-import { makeParties } from './parties.ts';
+import { measureHanging, measureInvocation } from './invocation.ts';
+import type { LatencyResult } from './latency.ts';
+import { measureLifecycle } from './lifecycle.ts';
+import { measureRead } from './read.ts';
 import { answers, firstMessage, start, stopAll } from './processes.ts';
 
 /**
@@ -15,14 +18,19 @@ import { answers, firstMessage, start, stopAll } from './processes.ts';
  * Absolute rates are noise of the machine; the ratios are what counts.
  */
 const namespace = 'bench';
-const inFlight = 20;
+const measures = {
+  lifecycle: measureLifecycle,
+  read: measureRead,
+  invocation: measureInvocation,
+  hanging: measureHanging,
+};
 const dataDir = await mkdtemp(join(tmpdir(), 'marketplace-bench-'));
 const ports = { postgres: 0, temporal: 0, temporalUi: null };
 const stack = await startStack({ dataDir, temporalNamespace: namespace, ports, durable: true, log: () => undefined });
 try {
   await migrate(stack.databaseUrl);
   const results = await measure();
-  console.table(results.map(({ ratios: _ratios, cpu_ms: _cpu, ...row }) => row));
+  console.table(results.map(({ name, ratio, wanted: goal }) => ({ name, ratio, goal })));
   console.log(
     JSON.stringify({ settings: { in_flight: inFlight, sqlite_synchronous: 2, fsync: true }, results }, null, 2),
   );
@@ -32,7 +40,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function measure(): Promise<Result[]> {
+async function measure(): Promise<(Result | LatencyResult)[]> {
   const admin = { email: 'admin@bench.example', password: 'bench-admin-password' };
   const port = '3999';
   const env = {
@@ -54,71 +62,36 @@ async function measure(): Promise<Result[]> {
   const plain = await firstMessage(plainServer);
   const bareWorker = start('test/bench/bare-worker.ts', env);
   await firstMessage(bareWorker);
+  // Every loopback address is a host of its own.
+  const seller = start('test/seller/seller.ts', { HOST: '0.0.0.0', PORT: '0' });
+  const sellerPort = new URL(await firstMessage(seller)).port;
   await answers(`${base}/readyz`);
-  const { buyer, seller, capabilityId } = await makeParties(base, admin);
-  const connection = await Connection.connect({ address: stack.temporalAddress });
-  const client = new Client({ connection, namespace });
-
-  const act = async (id: unknown, operation: string, who: Record<string, string>) =>
-    await send('POST', `${base}/api/v1/transactions/${String(id)}/${operation}`, who);
-
-  const create = async () =>
-    (await send('POST', `${base}/api/v1/transactions`, buyer, { capability_id: capabilityId })).data['id'];
-
-  const lifecycle = async () => {
-    const id = await create();
-    await act(id, 'freeze', buyer);
-    await act(id, 'accept', seller);
-    await act(id, 'deliver', seller);
-    const { data } = await act(id, 'confirm', buyer);
-    if (data['status'] !== 'settled') throw new Error(`not settled: ${JSON.stringify(data)}`);
-  };
-
-  const bareLifecycle = async () => {
-    const workflowId = `bare/${crypto.randomUUID()}`;
-    const startWorkflowOperation = new WithStartWorkflowOperation('bare', {
-      workflowId,
-      taskQueue: 'bare',
-      workflowIdConflictPolicy: 'USE_EXISTING',
-    });
-    await client.workflow.executeUpdateWithStart('created', { startWorkflowOperation });
-    const handle = client.workflow.getHandle(workflowId);
-    for (const name of ['freeze', 'accept', 'deliver', 'confirm']) await handle.executeUpdate(name);
-  };
-
   const children = { api, worker, 'bare worker': bareWorker, 'plain server': plainServer };
-  const processes = [
-    ...Object.entries(children).map(([name, { pid = 0 }]) => ({ name, pid })),
-    ...stack.processes,
-    { name: 'bench client', pid: process.pid },
-  ];
-  // The children of the bench are counted under their own names.
-  const cpuMs = async () => {
-    const used = await cpuMsOf(processes);
-    const own = process.cpuUsage();
-    return { ...used, 'bench client': (own.user + own.system) / 1_000 };
+  const connection = await Connection.connect({ address: stack.temporalAddress });
+  const bench: Bench = {
+    base,
+    plain,
+    sellerPort,
+    admin,
+    client: new Client({ connection, namespace }),
+    cpuMs: cpuMeter([...Object.entries(children).map(([name, { pid = 0 }]) => ({ name, pid })), ...stack.processes]),
   };
-  const id = String(await create());
-  const results = [
-    await compare({
-      name: 'lifecycle over REST / bare workflow',
-      count: Number(process.env['BENCH_LIFECYCLES'] ?? 150),
-      inFlight,
-      rounds: 5,
-      ours: lifecycle,
-      peer: bareLifecycle,
-      cpuMs,
-    }),
-    await compare({
-      name: 'GET transaction / plain Fastify + pg',
-      count: 4_000,
-      inFlight,
-      rounds: 5,
-      ours: async () => void (await send('GET', `${base}/api/v1/transactions/${id}`, buyer)),
-      peer: async () => void (await send('GET', `${plain}/transactions/${id}`)),
-      cpuMs,
-    }),
-  ];
+  const results = [];
+  for (const [name, run] of Object.entries(measures)) if (wanted(name)) results.push(...(await run(bench)));
   await connection.close();
   return results;
+}
+
+/** BENCH_ONLY=invocation,hanging runs these alone. */
+function wanted(name: string): boolean {
+  const only = process.env['BENCH_ONLY'];
+  return only === undefined || only.split(',').includes(name);
+}
+
+/** CPU milliseconds used so far, by process; the bench's own without its children, which are counted under their names. */
+function cpuMeter(processes: readonly { name: string; pid: number }[]) {
+  return async () => {
+    const { user, system } = process.cpuUsage();
+    return { ...(await cpuMsOf(processes)), 'bench client': (user + system) / 1_000 };
+  };
 }

@@ -1,10 +1,13 @@
+export const inFlight = 20;
+
 /** One side of a comparison: does `count` units, `inFlight` at a time. */
 export type Side = (index: number) => Promise<void>;
 
 export interface Comparison {
   readonly name: string;
+  /** What the ratio should be. */
+  readonly wanted: string;
   readonly count: number;
-  readonly inFlight: number;
   readonly rounds: number;
   readonly ours: Side;
   readonly peer: Side;
@@ -14,6 +17,7 @@ export interface Comparison {
 
 export interface Result {
   readonly name: string;
+  readonly wanted: string;
   readonly ours_per_sec: number;
   readonly peer_per_sec: number;
   readonly ratio: number;
@@ -23,11 +27,11 @@ export interface Result {
 }
 
 /** Interleaves rounds of both sides, after one to warm up, and answers the median of the rounds' ratios. */
-export async function compare({ name, count, inFlight, rounds, ours, peer, cpuMs }: Comparison): Promise<Result> {
+export async function compare({ name, wanted, count, rounds, ours, peer, cpuMs }: Comparison): Promise<Result> {
   const used = { ours: new Map<string, number>(), peer: new Map<string, number>() };
   const measured = async (side: Side) => {
     const before = await cpuMs();
-    const rate = await rateOf(side, count, inFlight);
+    const rate = await rateOf(side, count);
     const into = side === ours ? used.ours : used.peer;
     for (const [process, ms] of Object.entries(await cpuMs()))
       into.set(process, (into.get(process) ?? 0) + ms - (before[process] ?? 0));
@@ -47,6 +51,7 @@ export async function compare({ name, count, inFlight, rounds, ours, peer, cpuMs
   const ratios = rates.map((rate) => rate.ours / rate.peer);
   return {
     name,
+    wanted,
     ours_per_sec: rounded(median(rates.map((rate) => rate.ours))),
     peer_per_sec: rounded(median(rates.map((rate) => rate.peer))),
     ratio: rounded(median(ratios)),
@@ -55,7 +60,7 @@ export async function compare({ name, count, inFlight, rounds, ours, peer, cpuMs
   };
 }
 
-async function rateOf(side: Side, count: number, inFlight: number): Promise<number> {
+async function rateOf(side: Side, count: number): Promise<number> {
   let next = 0;
   const startedAt = performance.now();
   const lane = async () => {
@@ -69,10 +74,12 @@ async function rateOf(side: Side, count: number, inFlight: number): Promise<numb
   return (count * 1_000) / (performance.now() - startedAt);
 }
 
-function median(values: readonly number[]): number {
+/** NaN of none. */
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-function rounded(value: number): number {
+/** To hundredths. */
+export function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }

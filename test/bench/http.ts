@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+const agent = new http.Agent({ keepAlive: true, maxSockets: 600 });
 
 /** The lightest client of the standard library, so that the bench itself takes little of the machine. */
 export async function send(

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadSecretKey } from '../../api/auth/secret-key.ts';
+import { loadSecretKey } from '../../domain/store/secret-key.ts';
 
 let dataDir = '';
 beforeEach(async () => {

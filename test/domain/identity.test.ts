@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sealWith } from '../../api/auth/seal.ts';
+import { sealWith } from '../../domain/store/seal.ts';
 import { apiKeyPrefix, formatApiKey, judgeApiKey } from '../../domain/identity/api-key.ts';
 import { derivedId } from '../../domain/identity/derived-id.ts';
 import { judgeRefresh, refreshTokenExpiry } from '../../domain/identity/refresh-token.ts';

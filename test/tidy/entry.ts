@@ -24,4 +24,6 @@ export const testEntries = [
   'test/bench/bare-worker.ts',
   'test/bench/bare.workflow.ts',
   'test/bench/plain-server.ts',
+  // A seller whose capabilities are called: a process of its own, for tests and the demo.
+  'test/seller/seller.ts',
 ];

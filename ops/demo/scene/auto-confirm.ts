@@ -28,7 +28,7 @@ export async function playAutoConfirm(cast: Cast): Promise<void> {
   tellStep('Sam follows the transaction’s events until it has ended.');
   tellCall(`GET /api/v1/transactions/${id}/events`, 'text/event-stream');
   const waitMs = Math.min(Math.max(remainingMs, 0), soonMs) + settleWithinMs;
-  for await (const event of followEvents(cast.client.baseUrl, id, seller.token, waitMs)) {
+  for await (const event of followEvents(cast.client.baseUrl, id, seller.credentials, waitMs)) {
     tellFacts({ [`event ${event.id}`]: `${event.type}, by ${event.operation}` });
   }
   const settled = await buyer.read(`/api/v1/transactions/${id}`, transaction);

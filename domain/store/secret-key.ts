@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Settings } from '../../domain/settings.ts';
+import type { Settings } from '../settings.ts';
 
 const keyBytes = 32;
 

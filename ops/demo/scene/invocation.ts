@@ -1,0 +1,148 @@
+import { errorTable } from '../../../domain/errors.ts';
+import { enrolAgent } from '../agent.ts';
+import { publish, tellWallets, type Cast } from '../cast.ts';
+import { openScene, tellCall, tellFacts, tellNote, tellStep } from '../narrator.ts';
+import { factsOf, type Person } from '../person.ts';
+import { RefusedError } from '../service-client.ts';
+import { startSellerServer, type SellerServer } from '../seller-server.ts';
+import { makeShownOnce } from '../shown-once.ts';
+import * as wire from '../wire.ts';
+
+/** Long enough for a worker that is killed in the middle of the call, and short where the seller never answers well. */
+const patientSec = 60;
+const impatientSec = 5;
+/** The service answers after the seller did, or after the time that the seller has. */
+const invokeLimitMs = patientSec * 1_000 + 45_000;
+const input = { company: 'ACME GmbH' };
+
+/** An agent calls three capabilities: one answers, one is broken, one delivers later. */
+export async function playInvocation(cast: Cast): Promise<void> {
+  openScene('an agent calls what a seller serves');
+  if (!isOnThisMachine(cast.client.baseUrl)) {
+    tellNote(
+      `Skipped: ${cast.client.baseUrl} is not this machine, so the service cannot call a seller that runs here.`,
+    );
+    return;
+  }
+  const server = await startSellerServer();
+  try {
+    await playCalls(cast, server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function playCalls(cast: Cast, server: SellerServer): Promise<void> {
+  const { client, admin, buyer, seller } = cast;
+  tellStep(`Sam’s program listens at ${server.url}. He publishes three addresses of it, each priced by the call.`);
+  const offers = await publishAll(seller, server);
+  if (offers === null) return;
+  tellStep('The administrator lets an agent act for Bea: a platform, its API key, and the right to act for her alone.');
+  const agent = await enrolAgent(client, admin, buyer);
+  await tellWallets(cast);
+  await callWell(agent, offers.fast);
+  await callBroken(cast, agent, offers.broken);
+  await callForLater(cast, agent, offers.later);
+  await tellWallets(cast);
+}
+
+/** Null where this service calls no private address. */
+async function publishAll(seller: Person, server: SellerServer) {
+  try {
+    return {
+      fast: await publishCalled(seller, server, '/fast', ['Company lookup', '0.50', patientSec]),
+      broken: await publishCalled(seller, server, '/broken', ['Credit score', '1.00', impatientSec]),
+      later: await publishCalled(seller, server, '/later', ['Company dossier', '2.50', patientSec]),
+    };
+  } catch (error) {
+    if (!isAddressRefused(error)) throw error;
+    tellNote(
+      'Skipped: this service calls public addresses only, and Sam’s program has none. CALLBACK_ALLOW_PRIVATE=true allows it.',
+    );
+    return null;
+  }
+}
+
+async function publishCalled(
+  seller: Person,
+  server: SellerServer,
+  path: string,
+  [title, price_ut, callback_timeout_sec]: readonly [string, string, number],
+): Promise<wire.Capability> {
+  const { made, secret } = await makeShownOnce(
+    () =>
+      publish(seller, {
+        title,
+        description: `${title} for one company, by a program.`,
+        category: 'data',
+        capability_type: 'api',
+        pricing_model: 'per_use',
+        price_ut,
+        callback_url: server.url + path,
+        callback_timeout_sec,
+      }),
+    (capability) => capability.callback_secret,
+    (id) => seller.remove(`/api/v1/capabilities/${id}`),
+  );
+  await server.trust(made.id, secret);
+  tellFacts({ callback_secret: `${secret.slice(0, 6)}…, shown once; his program now verifies each call with it` });
+  return made;
+}
+
+async function callWell(agent: Person, { id, title }: wire.Capability): Promise<void> {
+  tellStep(`Bea’s agent calls “${title}”: the price is frozen, Sam’s program answers, the price goes to Sam.`);
+  const answer = await agent.write(invokePath(id), { input }, wire.invocation, { timeoutMs: invokeLimitMs });
+  if (answer.result === null) throw new Error(`“${title}” should have answered with a result.`);
+  tellFacts(answer);
+}
+
+async function callBroken({ buyer }: Cast, agent: Person, { id, title }: wire.Capability): Promise<void> {
+  const before = await buyer.wallet();
+  tellStep(
+    `The agent calls “${title}”. Sam’s program answers 503, is tried again for ${impatientSec} s, and stays broken.`,
+  );
+  const refusal = await agent.expectRefusal(invokePath(id), { input }, { timeoutMs: invokeLimitMs });
+  const { callback_failed, callback_timeout } = errorTable;
+  if (refusal.code !== callback_failed.code && refusal.code !== callback_timeout.code) throw refusal;
+  tellFacts({ data: refusal.data });
+
+  const path = `/api/v1/transactions/${wire.callFailure.parse(refusal.data).transaction_id}`;
+  const failed = await buyer.read(path, wire.transaction);
+  tellCall(`GET ${path}`, failed.status);
+  tellFacts(factsOf(failed));
+  const after = await buyer.wallet();
+  if (failed.status !== 'failed' || after.available_ut !== before.available_ut) {
+    throw new Error(`Transaction ${failed.id} should have failed and given the money back; it is ${failed.status}.`);
+  }
+  tellNote(`The money is back: Bea can spend ${after.available_ut} UT, as before.`);
+}
+
+async function callForLater({ buyer, seller }: Cast, agent: Person, { id, title }: wire.Capability): Promise<void> {
+  tellStep(`The agent calls “${title}”. Sam’s program answers 202: it takes longer, and nothing is charged yet.`);
+  const answer = await agent.write(invokePath(id), { input }, wire.invocation, { timeoutMs: invokeLimitMs });
+  if (answer.result !== null) throw new Error(`“${title}” should have been put off.`);
+  // Facts that are null are left out, and this one is the point.
+  tellFacts({ ...answer, result: 'null' });
+  tellStep('Sam delivers when it is ready.');
+  await seller.operate(answer.transaction_id, 'deliver', {
+    result_payload: { dossier: 'https://sam.example/dossier.pdf' },
+  });
+  tellStep('Bea confirms. The price goes to Sam.');
+  const { status } = await buyer.operate(answer.transaction_id, 'confirm');
+  if (status !== 'settled') throw new Error(`Transaction ${answer.transaction_id} should be settled; it is ${status}.`);
+}
+
+function invokePath(capabilityId: string): string {
+  return `/api/v1/capabilities/${capabilityId}/invoke`;
+}
+
+function isOnThisMachine(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+function isAddressRefused(error: unknown): boolean {
+  if (!(error instanceof RefusedError) || error.code !== errorTable.validation_failed.code) return false;
+  const refused = wire.invalidField.safeParse(error.data);
+  return refused.success && refused.data.errors.some(({ path }) => path === 'callback_url');
+}

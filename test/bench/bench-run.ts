@@ -1,0 +1,14 @@
+import type { Client } from '@temporalio/client';
+import type { Account } from './parties.ts';
+
+/** What every measure of one run finds running. */
+export interface Bench {
+  readonly base: string;
+  /** The address of the plain server. */
+  readonly plain: string;
+  /** The seller's server, which every address of 127.0.0.0/8 leads to. */
+  readonly sellerPort: string;
+  readonly admin: Account;
+  readonly client: Client;
+  readonly cpuMs: () => Promise<Record<string, number>>;
+}

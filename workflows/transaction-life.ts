@@ -1,0 +1,218 @@
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import {
+  allHandlersFinished,
+  ApplicationFailure,
+  condition,
+  defineQuery,
+  defineSignal,
+  defineUpdate,
+  log,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { Ask, Command } from '../domain/transaction/command.ts';
+import { decide, nextDeadline } from '../domain/transaction/decide.ts';
+import { toRecord, type TransactionRecord, type TransactionState } from '../domain/transaction/transaction.ts';
+import type { Transition } from '../domain/transaction/transition.ts';
+import { applyTransition } from './activities.ts';
+import { currentDetails } from './current-details.ts';
+import { asFailure, refusable, troubleOf } from './failure.ts';
+import {
+  catchUpUpdateName,
+  operationMessages,
+  stateQueryName,
+  statusAttributeName,
+  type IdempotencyTag,
+  type InvocationCall,
+  type OperationMessage,
+  type OperationUpdate,
+  type OperatorSignal,
+} from './messages.ts';
+
+const statusAttribute = defineSearchAttributeKey(statusAttributeName, SearchAttributeType.KEYWORD);
+
+/** How long a deadline that could not be carried out waits before it is tried again. */
+const troubledPauseMs = 60_000;
+
+/** What is recorded with a step besides the step. */
+interface Along {
+  readonly idempotency: IdempotencyTag | null;
+  readonly invocation: InvocationCall | null;
+}
+const alone: Along = { idempotency: null, invocation: null };
+
+/**
+ * A transaction while its workflow runs: its state, its messages, its deadlines. Each operation decides on what the one
+ * before recorded.
+ */
+export class TransactionLife {
+  #state: TransactionState | null = null;
+  #busy = false;
+  #trouble: string | null = null;
+  /** Why there is no first row, and never will be. */
+  #stillborn: unknown = null;
+
+  /** `requestHash` is that of the request that started the workflow; another request with its id is refused. */
+  constructor(requestHash: string | null) {
+    setHandler(defineQuery<TransactionState | null>(stateQueryName), () => this.#state);
+    setHandler(defineUpdate<TransactionRecord, [TransactionState]>(catchUpUpdateName), (row) => this.#catchUp(row));
+    for (const operation of operationMessages) {
+      setHandler(
+        defineUpdate<TransactionRecord, [OperationUpdate]>(operation),
+        ({ command, idempotency }) => this.operate(command, idempotency),
+        { validator: ({ command }) => this.#checkOperation(command) },
+      );
+      setHandler(defineSignal<[OperatorSignal?]>(operation), (signal) => this.#intervene(operation, signal));
+    }
+    this.#requestHash = requestHash;
+  }
+  readonly #requestHash: string | null;
+
+  /** An Update that waits for a moment of the transaction, and answers the record as it is then. */
+  answerWhen(updateName: string, isReached: () => boolean): void {
+    const handler = async () => {
+      await condition(() => isReached() || this.#stillborn !== null);
+      if (this.#stillborn !== null) throw this.#stillborn;
+      return toRecord(this.state);
+    };
+    const validator = (requestHash: string | null) => {
+      if (requestHash !== this.#requestHash)
+        throw ApplicationFailure.nonRetryable('another request', 'idempotency_key_reused');
+    };
+    setHandler(defineUpdate<TransactionRecord, [string | null]>(updateName), handler, { validator });
+  }
+
+  /** The first row. Where it is refused, so is every caller who waits, and the workflow ends with the refusal. */
+  async begin(open: () => Transition, along: Along): Promise<void> {
+    try {
+      await this.#record(open(), along);
+    } catch (error) {
+      this.#stillborn = error;
+      await condition(allHandlersFinished);
+      throw error;
+    }
+  }
+
+  /** Goes on from the row of a workflow that was lost. */
+  resume(row: TransactionState): void {
+    this.#state = row;
+    this.#show();
+  }
+
+  /** Waits for operations and deadlines until the transaction is over. */
+  async untilEnd(): Promise<TransactionRecord> {
+    for (;;) {
+      const deadline = this.#state === null ? null : nextDeadline(this.#state);
+      if (deadline === null) break;
+      if (Date.now() < deadline.atMs) await this.#ended(deadline.atMs);
+      else await this.#carryOut(deadline.command);
+    }
+    await condition(allHandlersFinished);
+    return toRecord(this.state);
+  }
+
+  /** One at a time: each decides on what the one before recorded, and anew where the row was ahead. */
+  async operate(command: Command, idempotency: IdempotencyTag | null): Promise<TransactionRecord> {
+    while (this.#busy) await condition(() => !this.#busy);
+    this.#busy = true;
+    try {
+      let isDone = false;
+      while (!isDone)
+        isDone = await this.#record(
+          refusable(() => decide(this.state, command, Date.now())),
+          { ...alone, idempotency },
+        );
+      return toRecord(this.state);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** Does what nobody waits for; where it is refused, operators see why. */
+  async orTrouble(what: string, work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.#trouble = `${what}: ${troubleOf(error)}`;
+      log.warn('not carried out', { what, trouble: this.#trouble });
+      this.#show();
+      return false;
+    }
+  }
+
+  get isRecorded(): boolean {
+    return this.#state !== null;
+  }
+
+  get state(): TransactionState {
+    if (this.#state === null) throw new Error('the transaction is not recorded yet');
+    return this.#state;
+  }
+
+  /**
+   * Waits until the deadline is due. An operation usually moves the deadline further away, and the timer that then fires
+   * early finds nothing due: one timer for the whole of a swift transaction, instead of one a status.
+   */
+  async #ended(atMs: number): Promise<void> {
+    const sooner = () => {
+      const next = nextDeadline(this.state);
+      return next === null || next.atMs < atMs;
+    };
+    await condition(sooner, atMs - Date.now(), { summary: 'next deadline' });
+  }
+
+  #checkOperation(command: Command): void {
+    if (this.#state === null)
+      throw ApplicationFailure.nonRetryable('not recorded yet', 'unavailable', { retry_after_sec: 1 });
+    refusable(() => decide(this.state, command, Date.now()));
+  }
+
+  async #catchUp(row: TransactionState): Promise<TransactionRecord> {
+    while (this.#busy || !this.isRecorded) await condition(() => !this.#busy && this.isRecorded);
+    if (row.step > this.state.step) this.#adopt(row);
+    return toRecord(this.state);
+  }
+
+  async #intervene(operation: OperationMessage, signal: OperatorSignal | undefined): Promise<void> {
+    const { operator, ...fields } = signal ?? {};
+    const actor = { type: 'operator', name: operator ?? 'unnamed' } as const;
+    // An operator's fields are checked by decide(), as everybody's.
+    const command = { ask: { ...fields, operation } as Ask, actor };
+    await condition(() => this.isRecorded);
+    await this.orTrouble(`${operation} by ${actor.name}`, () => this.operate(command, null));
+  }
+
+  async #carryOut(command: Command): Promise<void> {
+    const { step } = this.state;
+    if (this.#busy) return await condition(() => !this.#busy);
+    const done = await this.orTrouble(command.ask.operation, () => this.operate(command, null));
+    if (!done) await condition(() => this.state.step !== step, troubledPauseMs, { summary: 'pause after trouble' });
+  }
+
+  /** False where the row was ahead by something else: it is taken over, and what was asked is not done. */
+  async #record(transition: Transition, along: Along): Promise<boolean> {
+    try {
+      const instead = await applyTransition({ ...transition, ...along });
+      this.#adopt(instead?.row ?? transition.next);
+      return instead?.sameStep ?? true;
+    } catch (error) {
+      throw asFailure(error);
+    }
+  }
+
+  #adopt(recorded: TransactionState): void {
+    const before = this.#state?.status;
+    this.#state = recorded;
+    this.#trouble = null;
+    if (before !== undefined && before !== recorded.status) {
+      upsertSearchAttributes([{ key: statusAttribute, value: recorded.status }]);
+    }
+    this.#show();
+  }
+
+  #show(): void {
+    if (this.#state !== null) setCurrentDetails(currentDetails(this.#state, this.#trouble));
+  }
+}
