@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { temporal } from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { act, buyUpTo, openMarket, type Market } from '../api/purchase.ts';
+import { invoke, openCallMarket, sell } from '../api/invoke.ts';
 import { startService, type Service } from '../harness.ts';
+import { startSeller, type SellerProcess } from '../seller/seller-process.ts';
 import { skipTime } from './time.ts';
 
 /**
@@ -22,8 +25,8 @@ describe('a recorded history', async () => {
   it('is there for every way through the state machine', () => {
     expect(files.toSorted()).toEqual(
       Object.keys(ways)
-        .toSorted()
-        .map((name) => `${name}.json`),
+        .map((name) => `${name}.json`)
+        .toSorted(),
     );
   });
 
@@ -35,7 +38,30 @@ describe('a recorded history', async () => {
   });
 });
 
-const ways: Record<string, (market: Market, service: Service) => Promise<string>> = {
+type Way = (market: Market, service: Service, seller: SellerProcess) => Promise<string>;
+
+/** A way of an invocation that the seller's server answers at this path. */
+function invoked(path: string, then: (market: Market, id: string) => Promise<unknown> = async () => undefined): Way {
+  return async (_market, service, seller) => {
+    const market = await openCallMarket(service, seller);
+    const capabilityId = await sell(market, path);
+    const reply = await invoke(market, capabilityId);
+    const { transaction_id: id } = reply.data as { transaction_id: string };
+    await then({ ...market, capabilityId }, id);
+    return id;
+  };
+}
+
+const ways: Record<string, Way> = {
+  'invocation-answered': invoked('/fast'),
+  'invocation-answered-on-the-third-call': invoked('/flaky?fail=2'),
+  'invocation-refused-by-seller': invoked('/refuse'),
+  'invocation-without-answer': invoked('/hang'),
+  'invocation-delivered-later': invoked('/later', async ({ seller, buyer }, id) => {
+    await act(seller, id, 'deliver', { result_payload: { done: true } });
+    await act(buyer, id, 'confirm');
+  }),
+  'invocation-rejected-later': invoked('/later', async ({ seller }, id) => await act(seller, id, 'reject')),
   'settled-by-buyer': (market) => buyUpTo(market, 'settled'),
   'rejected-by-seller': async (market) => {
     const id = await buyUpTo(market, 'accepted');
@@ -67,15 +93,18 @@ const ways: Record<string, (market: Market, service: Service) => Promise<string>
 
 describe.runIf(isRecording)('recording', () => {
   let service: Service;
+  let seller: SellerProcess;
   beforeAll(async () => {
-    service = await startService();
+    [service, seller] = await Promise.all([startService(), startSeller()]);
   });
   afterAll(async () => {
     await service.close();
+    await seller.stop();
   });
 
-  it.each(Object.keys(ways))('%s', async (name) => {
-    const id = await ways[name]?.(await openMarket(service), service);
+  // One that is recorded is not recorded again.
+  it.each(Object.keys(ways).filter((name) => !existsSync(new URL(`${name}.json`, folder))))('%s', async (name) => {
+    const id = await ways[name]?.(await openMarket(service), service, seller);
     const handle = service.temporal.workflow.getHandle(`transaction/${id}`);
     expect(await handle.result()).toMatchObject({ id });
     const history = temporal.api.history.v1.History.create(await handle.fetchHistory());
