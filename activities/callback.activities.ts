@@ -39,7 +39,9 @@ export function callbackActivities({ orm, seal, seller }: CallbackParts): Callba
       seller.call({ ...call, secrets, messageId: transaction_id, expiresAtMs: Date.parse(expires_at), signal }),
     );
     if (answer.reason === 'host_busy') await forgetAttempt(em, deliveryId);
-    else await endAttempt(em, deliveryId, answer, new Date());
+    else if (!(await endAttempt(em, deliveryId, answer, new Date())))
+      // Told all the same, it would be an answer without a result. Another attempt costs the seller a repetition.
+      throw ApplicationFailure.create({ type: 'not_recorded', message: `delivery ${deliveryId} was lost` });
     return answer;
   }
 

@@ -24,6 +24,8 @@ export async function createTransactionWorker(parts: WorkerParts): Promise<Worke
     taskQueue: parts.taskQueue,
     activities: transactionActivities(parts.orm),
     maxCachedWorkflows: 2_000,
+    // So long the tasks of a worker that died wait for it before another one gets them.
+    stickyQueueScheduleToStartTimeout: '5 seconds',
     maxConcurrentLocalActivityExecutions: 50,
     // All its activities are local; polling for others would only keep the server busy.
     enableNonLocalActivities: false,
@@ -44,6 +46,9 @@ export async function createCallbackWorker(
     taskQueue: callbackTaskQueue(parts.taskQueue),
     activities: callbackActivities(parts),
     maxConcurrentActivityTaskExecutions: parts.concurrency,
+    // Otherwise a heartbeat is held back for most of its timeout.
+    maxHeartbeatThrottleInterval: '1 second',
+    defaultHeartbeatThrottleInterval: '1 second',
     shutdownGraceTime: '10 seconds',
   });
 }

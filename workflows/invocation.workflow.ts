@@ -7,6 +7,9 @@ import { ignoreCancellation } from './cancellation.ts';
 import { answeredUpdateName, type CallResult, type InvocationStart } from './messages.ts';
 import { TransactionLife } from './transaction-life.ts';
 
+/** How long the look at what was recorded may wait for a worker. */
+const lastLookMs = 10_000;
+
 /**
  * One invocation: freezes the price, calls the seller, settles or gives the money back. Where the seller answers "later",
  * it goes on as any accepted transaction.
@@ -32,7 +35,10 @@ async function callSeller(life: TransactionLife, timeoutMs: number): Promise<Ask
   if (status_reason !== 'callback_pending') return null;
   const leftMs = delivery_deadline === null ? timeoutMs : Date.parse(delivery_deadline) - Date.now();
   const scope = new CancellationScope();
-  const calling = scope.run(() => callbackCall(leftMs).callSeller({ transaction_id: id })).then(askOf, askOfFailure);
+  const call = () => callbackCall(leftMs).callSeller({ transaction_id: id });
+  const calling = scope
+    .run(() => call().catch((error: unknown) => recordedMeanwhile(id, error)))
+    .then(askOf, askOfFailure);
   const overtaken = condition(() => life.state.status_reason !== 'callback_pending').then(() => null);
   const ask = await Promise.race([calling, overtaken]);
   if (ask === null) scope.cancel();
@@ -51,6 +57,15 @@ function askOf({ outcome, delivery_id }: CallResult): Ask {
     case 'failed':
       return { operation: 'fail', reason: 'callback_failed' };
   }
+}
+
+/**
+ * The time is over, but an attempt may have been recorded whose worker did not live to tell: another one finds it, and
+ * calls nobody.
+ */
+async function recordedMeanwhile(transactionId: string, error: unknown): Promise<CallResult> {
+  if (!(error instanceof ActivityFailure && error.cause instanceof TimeoutFailure)) throw error;
+  return await callbackCall(lastLookMs).callSeller({ transaction_id: transactionId });
 }
 
 /** No attempt had an outcome before the time was over. */

@@ -70,11 +70,14 @@ export async function beginTest(em: Em, deliveryId: string, capabilityId: string
   );
 }
 
-/** Records what came of an attempt. */
-export async function endAttempt(em: Em, deliveryId: string, answer: CallbackAnswer, at: Date): Promise<void> {
-  await em.execute(
-    `update callback_delivery set outcome = ?, reason = ?, http_status = ?, latency_ms = ?, result = ?::jsonb, ended_at = ?
-     where id = ? and ended_at is null`,
+/** Records what came of an attempt. False, and nothing recorded, where its beginning was lost with the power. */
+export async function endAttempt(em: Em, deliveryId: string, answer: CallbackAnswer, at: Date): Promise<boolean> {
+  const begun = await em.execute<unknown[]>(
+    `with ended as (
+       update callback_delivery set outcome = ?, reason = ?, http_status = ?, latency_ms = ?, result = ?::jsonb, ended_at = ?
+       where id = ? and ended_at is null
+     )
+     select id from callback_delivery where id = ?`,
     [
       answer.outcome,
       answer.reason,
@@ -83,8 +86,10 @@ export async function endAttempt(em: Em, deliveryId: string, answer: CallbackAns
       answer.result === null ? null : JSON.stringify(answer.result),
       at,
       deliveryId,
+      deliveryId,
     ],
   );
+  return begun.length > 0;
 }
 
 /** Takes back an attempt that was begun and never made. */

@@ -20,12 +20,17 @@ export interface Ask {
   readonly as: Credentials;
   readonly key?: string;
   readonly body?: unknown;
+  /** How long the answer to one try may take; half a minute where it is not said. */
+  readonly limitMs?: number;
 }
 
 const envelope = z.object({ code: z.int(), data: z.record(z.string(), z.unknown()).nullable() });
 
 /** One request, whatever comes of it. */
-export async function send(base: string, { method, path, as, key, body }: Ask): Promise<Answer> {
+export async function send(
+  base: string,
+  { method, path, as, key, body, limitMs = requestLimitMs }: Ask,
+): Promise<Answer> {
   const headers = {
     ...as,
     ...(key === undefined ? {} : { 'idempotency-key': key }),
@@ -36,7 +41,7 @@ export async function send(base: string, { method, path, as, key, body }: Ask): 
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(requestLimitMs),
+      signal: AbortSignal.timeout(limitMs),
     });
     const text = await response.text();
     const { code, data } = envelope.parse(JSON.parse(text));

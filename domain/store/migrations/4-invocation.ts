@@ -48,6 +48,8 @@ create table callback_delivery (
   constraint callback_delivery_ends_with_outcome check ((ended_at is null) = (outcome is null)),
   constraint callback_delivery_result check ((outcome is not distinct from 'answered') = (result is not null))
 );
+create unique index callback_delivery_final on callback_delivery (transaction_id)
+  where outcome in ('answered', 'accepted', 'refused');
 create index callback_delivery_newest on callback_delivery (capability_id, started_at desc, id desc);
 `;
 
