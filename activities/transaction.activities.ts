@@ -3,6 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { errorTable, type ErrorData, type ErrorName } from '../domain/errors.ts';
 import { formatUt, ut } from '../domain/ut.ts';
 import { storeAnswer } from '../domain/store/idempotency.store.ts';
+import { sqlErrorOf } from '../domain/store/sql-error.ts';
 import { findTransaction } from '../domain/store/transaction.store.ts';
 import {
   applyTransition,
@@ -61,15 +62,4 @@ function refusal(type: ErrorName, data: ErrorData | null): ApplicationFailure {
   // Where in the code it was refused tells nobody anything, and would stand in the history twice.
   failure.stack = '';
   return failure;
-}
-
-/** The driver's error lies at the end of the ORM's chain of causes. */
-function sqlErrorOf(error: unknown): { code: string; detail: string | null; message: string } {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    const { code, detail } = one as { code?: unknown; detail?: unknown };
-    if (typeof code === 'string') {
-      return { code, detail: typeof detail === 'string' ? detail : null, message: one.message };
-    }
-  }
-  return { code: '', detail: null, message: String(error) };
 }

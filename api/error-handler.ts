@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorTable, MarketplaceError, type ErrorData, type ErrorName } from '../domain/errors.ts';
+import { isConnectionFailure } from '../domain/store/sql-error.ts';
 import { failure } from './envelope.ts';
 import type { RouteTable } from './route-table.ts';
 
@@ -78,21 +79,6 @@ function fields(error: FastifyError): { path: string; message: string }[] {
       message: 'unknown field, or one that cannot be set',
     }));
   });
-}
-
-/** The database or the way to it is down: nothing was decided, the same request may be sent again. */
-function isConnectionFailure(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    const code = (one as { code?: unknown }).code;
-    if (
-      typeof code === 'string' &&
-      /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|57P0|53300|25P03|40001|40P01|55P03)/.test(code)
-    )
-      return true;
-    if (/terminated|timeout exceeded when trying to connect|Connection ended|not queryable/i.test(one.message))
-      return true;
-  }
-  return false;
 }
 
 function unmatched(routes: RouteTable, request: FastifyRequest, reply: FastifyReply): MarketplaceError {

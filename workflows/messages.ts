@@ -105,10 +105,14 @@ export interface TransactionActivities {
   applyTransition(input: ApplyTransitionInput): Promise<RecordedInstead | null>;
 }
 
-/** One attempt's outcome; the result itself stays in the database, with the delivery. */
+/** What came of the call of an invocation. */
 export interface CallResult {
   readonly outcome: CallbackOutcome;
-  readonly delivery_id: string;
+  /**
+   * The transaction after it, where an outcome made a step of it; null where none was recorded. Its result_payload is left
+   * out: it stays in the database.
+   */
+  readonly recorded: TransactionState | null;
 }
 
 /** A call that its owner tries out: it belongs to no transaction. */
@@ -124,7 +128,7 @@ export interface CallbackTest {
 
 /** The calls of sellers; each attempt is recorded before it is made and when it has ended. */
 export interface CallbackActivities {
-  /** Calls the seller of an invocation. Fails where another attempt may help. */
-  callSeller(input: { readonly transaction_id: string }): Promise<CallResult>;
-  callForTest(test: CallbackTest): Promise<CallResult>;
+  /** Calls the seller of an invocation, and records what becomes of it. Fails where another attempt may help. */
+  callSeller(input: { readonly state: TransactionState }): Promise<CallResult>;
+  callForTest(test: CallbackTest): Promise<CallbackOutcome>;
 }

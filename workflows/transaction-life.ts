@@ -56,7 +56,7 @@ export class TransactionLife {
   /** `requestHash` is that of the request that started the workflow; another request with its id is refused. */
   constructor(requestHash: string | null) {
     setHandler(defineQuery<TransactionState | null>(stateQueryName), () => this.#state);
-    setHandler(defineUpdate<TransactionRecord, [TransactionState]>(catchUpUpdateName), (row) => this.#catchUp(row));
+    setHandler(defineUpdate<TransactionRecord, [TransactionState]>(catchUpUpdateName), (row) => this.catchUp(row));
     for (const operation of operationMessages) {
       setHandler(
         defineUpdate<TransactionRecord, [OperationUpdate]>(operation),
@@ -129,6 +129,13 @@ export class TransactionLife {
     }
   }
 
+  /** Takes over a row that is ahead: what is recorded is what happened. */
+  async catchUp(row: TransactionState): Promise<TransactionRecord> {
+    while (this.#busy || !this.isRecorded) await condition(() => !this.#busy && this.isRecorded);
+    if (row.step > this.state.step) this.#adopt(row);
+    return toRecord(this.state);
+  }
+
   /** Does what nobody waits for; where it is refused, operators see why. */
   async orTrouble(what: string, work: () => Promise<unknown>): Promise<boolean> {
     try {
@@ -167,12 +174,6 @@ export class TransactionLife {
     if (this.#state === null)
       throw ApplicationFailure.nonRetryable('not recorded yet', 'unavailable', { retry_after_sec: 1 });
     refusable(() => decide(this.state, command, Date.now()));
-  }
-
-  async #catchUp(row: TransactionState): Promise<TransactionRecord> {
-    while (this.#busy || !this.isRecorded) await condition(() => !this.#busy && this.isRecorded);
-    if (row.step > this.state.step) this.#adopt(row);
-    return toRecord(this.state);
   }
 
   async #intervene(operation: OperationMessage, signal: OperatorSignal | undefined): Promise<void> {

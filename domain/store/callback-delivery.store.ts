@@ -1,5 +1,4 @@
 import type { CallbackAnswer, CallbackOutcome, JsonObject } from '../capability/callback.ts';
-import type { TransactionStatus } from '../transaction/transaction.ts';
 import { signingSecretsSql } from './callback-secret.store.ts';
 import { notWaitingForDisk, type Em } from './orm.ts';
 
@@ -8,12 +7,10 @@ export interface BegunAttempt {
   readonly callback_url: string;
   readonly input: JsonObject;
   readonly request_id: string;
-  readonly capability_id: string;
-  readonly buyer_user_id: string;
-  readonly status: TransactionStatus;
   readonly expires_at: string;
   /** Null where an earlier attempt is final, the time is over, or nobody waits any more: no other is made. */
   readonly attempt: number | null;
+  /** The earlier attempt that is final. */
   readonly earlier: { readonly delivery_id: string; readonly outcome: CallbackOutcome } | null;
   /** What the last attempt came to, where it came to anything. */
   readonly last_outcome: CallbackOutcome | null;
@@ -50,7 +47,7 @@ export async function beginAttempt(
        from call where call.status = 'accepted' and call.expires_at > ? and not exists (select 1 from earlier)
        returning attempt
      )
-     select call.*, (select attempt from begun), (select to_json(earlier) from earlier) as earlier,
+     select call.callback_url, call.input, call.request_id, call.expires_at, (select attempt from begun), (select to_json(earlier) from earlier) as earlier,
        (select outcome from callback_delivery where transaction_id = ? order by attempt desc limit 1) as last_outcome,
        ${signingSecretsSql('call.capability_id')} as sealed
      from later, call`,

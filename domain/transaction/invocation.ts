@@ -28,7 +28,8 @@ const laterStatuses: ReadonlySet<TransactionStatus> = new Set(['accepted', 'deli
 /** What became of an invocation whose call has an outcome: the same answer whenever it is asked. */
 export function outcomeOf(record: TransactionRecord): InvocationOutcome {
   const { status, status_reason, created_at, settled_at, updated_at, price_ut } = record;
-  const latency_ms = Date.parse(settled_at ?? updated_at) - Date.parse(created_at);
+  // The clocks of those who wrote the two may differ.
+  const latency_ms = Math.max(0, Date.parse(settled_at ?? updated_at) - Date.parse(created_at));
   if (status === 'settled') return { kind: 'settled', charged_ut: price_ut, latency_ms };
   if (laterStatuses.has(status)) return { kind: 'later', latency_ms };
   const late = status_reason === 'callback_timeout' || status_reason === 'delivery_timeout';

@@ -15,6 +15,10 @@ export const allDynamicConfig: Readonly<Record<string, boolean | string | number
   ...dynamicConfig,
   // A namespace made a moment ago, and the search attributes in it, shall be usable at once.
   'system.namespaceCacheRefreshInterval': '1s',
+  // Four partitions, the default, are for queues that one matching service cannot carry. Few pollers on many partitions
+  // wait for each other's tasks.
+  'matching.numTaskqueueReadPartitions': 1,
+  'matching.numTaskqueueWritePartitions': 1,
 };
 
 /** Writes the files that the plain server reads and answers the path of the main one. JSON is YAML. */
