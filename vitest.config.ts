@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'service',
           include: ['test/**/*.test.ts'],
           exclude: standalone,
-          globalSetup: ['test/global-setup.ts'],
+          globalSetup: ['test/browser/global-setup.ts', 'test/global-setup.ts'],
         },
       },
     ],

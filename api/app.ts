@@ -3,17 +3,24 @@ import helmet from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { v7 } from 'uuid';
+import { a2aRoutes, isA2aAddress, sendUnroutable } from './a2a/a2a.routes.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { authenticateBy } from './auth/authenticate.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { jwksRoute } from './auth/jwks.routes.ts';
+import { openKeyUseLog } from './auth/key-use-log.ts';
 import { callbackRoutes } from './capability/callback.routes.ts';
 import { capabilityRoutes } from './capability/capability.routes.ts';
 import { categoryRoutes } from './category/category.routes.ts';
+import { connectionRoutes } from './connection/connection.routes.ts';
 import type { Deps } from './deps.ts';
+import { deviceRoutes } from './device/device.routes.ts';
 import { registerErrorHandler, unroutableHandler } from './error-handler.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { invocationRoutes } from './invocation/invocation.routes.ts';
+import { pageRoutes } from './page/page.routes.ts';
+import { logRedaction } from './log.ts';
+import { mcpRoute } from './mcp/mcp.routes.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
 import { routeAdder } from './route.ts';
@@ -26,14 +33,16 @@ const bodyLimitBytes = 256 * 1024;
 
 /** Builds the HTTP service: plugins, then the resources. It does not listen. */
 export async function buildApi(deps: Deps): Promise<FastifyInstance> {
+  const unroutable = unroutableHandler(deps.now);
   const app = fastify({
-    logger: { level: deps.settings.logLevel, redact: ['req.headers.authorization', 'req.headers["x-api-key"]'] },
+    logger: { level: deps.settings.logLevel, redact: logRedaction },
     bodyLimit: bodyLimitBytes,
     trustProxy: deps.settings.trustProxy,
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
     genReqId: () => v7(),
-    frameworkErrors: unroutableHandler(deps.now),
+    frameworkErrors: (error, request, reply) =>
+      isA2aAddress(request.url) ? sendUnroutable(request, reply) : unroutable(error, request, reply),
   });
   // A string is no request body here: only JSON is read.
   app.removeContentTypeParser('text/plain');
@@ -46,7 +55,9 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     if (body === '') done(null, undefined);
     else void parseJson(request, body as string, done);
   });
-  registerErrorHandler(app, watchRoutes(app), deps.now);
+  const routeTable = watchRoutes(app);
+  app.decorate('routeTable', routeTable);
+  registerErrorHandler(app, routeTable, deps.now);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -61,11 +72,13 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   await registerRateLimit(app, deps);
   await registerOpenApi(app, deps.settings);
 
-  const authenticate = authenticateBy(deps);
+  const authenticate = authenticateBy(deps, openKeyUseLog(app, deps));
   await app.register(async (scope) => {
     const add = routeAdder(scope, deps, authenticate);
     categoryRoutes(add);
     authRoutes(add);
+    deviceRoutes(add);
+    connectionRoutes(add);
     walletRoutes(add);
     capabilityRoutes(add);
     callbackRoutes(add);
@@ -73,7 +86,10 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     transactionRoutes(add);
     adminRoutes(add);
     eventStreamRoute(scope, deps, authenticate);
+    a2aRoutes(scope, deps, authenticate);
+    await mcpRoute(scope, deps, authenticate);
     jwksRoute(scope, deps);
+    pageRoutes(scope);
     healthRoutes(scope, deps);
   });
   return app;

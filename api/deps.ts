@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from '../domain/caller.ts';
 import type { Settings } from '../domain/settings.ts';
 import type { Em } from '../domain/store/orm.ts';
+import type { EndedSessions } from './auth/ended-session.ts';
 import type { Secrets } from './auth/secrets.ts';
 import type { EventFeed } from './stream/event-feed.ts';
 import type { TransactionWorkflows } from './transaction/transaction.workflows.ts';
@@ -13,6 +14,7 @@ export interface Deps {
   readonly workflows: TransactionWorkflows;
   readonly eventFeed: EventFeed;
   readonly secrets: Secrets;
+  readonly endedSessions: EndedSessions;
   readonly settings: Settings;
   readonly now: () => Date;
 }
@@ -31,10 +33,14 @@ export interface Context<C extends Caller | null = Caller> {
   readonly workflows: TransactionWorkflows;
   readonly eventFeed: EventFeed;
   readonly secrets: Secrets;
+  readonly endedSessions: EndedSessions;
   readonly settings: Settings;
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
   readonly requestId: string;
+  /** Where the request comes from, as far as the proxies in front are to be believed. */
+  readonly address: string;
+  readonly userAgent: string | undefined;
   readonly idempotency: IdempotencyClaim | null;
   /** A new id of this kind: derived from caller and idempotency key where there is one, else UUIDv7. */
   readonly newId: (kind: string) => string;

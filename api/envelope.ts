@@ -17,8 +17,15 @@ export function failure(name: ErrorName, data: ErrorData | null, now: Date, text
   return { code: errorTable[name].code, message: text ?? errorTable[name].text, data, timestamp: now.getTime() };
 }
 
-/** The response schema of a successful answer around the schema of its data. */
-export function envelopeOf(data: z.ZodType) {
+/** The response schema of a successful answer around the schema of its data; `signals` share its HTTP status. */
+export function envelopeOf(data: z.ZodType, signals: readonly ErrorName[] = []): z.ZodType {
+  if (signals.length > 0) {
+    const codes = [0, ...signals.map((name) => errorTable[name].code)];
+    const described = signals.map((name) => `${errorTable[name].code} ${name}`).join(', ');
+    return z
+      .object({ code: z.literal(codes), message: z.string(), data, timestamp: z.int() })
+      .meta({ description: `Success with code 0, or ${described}` });
+  }
   return z.object({ code: z.literal(0), message: z.literal('success'), data, timestamp: z.int() });
 }
 

@@ -26,10 +26,15 @@ export function unroutableHandler(now: () => Date) {
 /** What a gateway answers for somebody else: nothing of ours is broken, and the delivery is recorded. */
 const faultsOfSellers: ReadonlySet<ErrorName> = new Set(['callback_failed', 'callback_timeout']);
 
+/** Logs what is this service's own fault, with its cause. */
+export function logFault({ log }: Pick<FastifyRequest, 'log'>, error: MarketplaceError): void {
+  if (errorTable[error.errorName].httpStatus >= 500 && !faultsOfSellers.has(error.errorName))
+    log.error({ err: error.cause ?? error }, error.errorName);
+}
+
 async function send(reply: FastifyReply, request: FastifyRequest, error: MarketplaceError, now: Date): Promise<void> {
   const { httpStatus } = errorTable[error.errorName];
-  if (httpStatus >= 500 && !faultsOfSellers.has(error.errorName))
-    request.log.error({ err: error.cause ?? error }, error.errorName);
+  logFault(request, error);
   const retryAfterSec = error.data?.['retry_after_sec'];
   if (typeof retryAfterSec === 'number') reply.header('retry-after', String(retryAfterSec));
   await reply

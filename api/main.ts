@@ -4,6 +4,7 @@ import { openOrm } from '../domain/store/orm.ts';
 import { taskQueues, temporalConnectionOptions } from '../temporal.config.ts';
 import { buildApi } from './app.ts';
 import { ensureAdmin } from './auth/bootstrap-admin.ts';
+import { openEndedSessions } from './auth/ended-session.ts';
 import { openSecrets } from './auth/secrets.ts';
 import { startMaintenance } from './maintenance.ts';
 import { openEventFeed } from './stream/pg-event-feed.ts';
@@ -18,11 +19,13 @@ const connection = await Connection.connect(await temporalConnectionOptions(sett
 const client = new Client({ connection, namespace: settings.temporalNamespace });
 await ensureAdmin(orm.em.fork(), settings, now);
 const eventFeed = openEventFeed(settings.databaseUrl);
+const endedSessions = openEndedSessions(() => orm.em.fork(), settings.databaseUrl);
 const deps = {
   orm,
   workflows: temporalWorkflows({ client, taskQueue: taskQueues.transaction }),
   eventFeed,
   secrets: await openSecrets(orm.em.fork(), settings),
+  endedSessions,
   settings,
   now,
 };
@@ -48,6 +51,7 @@ async function stop(): Promise<void> {
   const tooLate = setTimeout(() => app.server.closeAllConnections(), closeWithinMs);
   await app.close();
   clearTimeout(tooLate);
+  await endedSessions.close();
   await connection.close();
   await orm.close(true);
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import { isAdmin, type Caller } from '../domain/caller.ts';
+import type { AuditAction } from '../domain/audit/audit-entry.ts';
+import { isAdmin, type Caller, type OperationClass } from '../domain/caller.ts';
 import { isErrorName, MarketplaceError, type ErrorName } from '../domain/errors.ts';
 import { derivedId } from '../domain/identity/derived-id.ts';
+import { audit, type Audited } from './audit/audit.ts';
 import type { Context, Deps, IdempotencyClaim } from './deps.ts';
 import { envelopeOf, errorEnvelopeOf, success } from './envelope.ts';
 import { readClaim, runPlainWrite, runWorkflowWrite, type Answer } from './plugins/idempotency.ts';
@@ -18,8 +20,23 @@ export type Access = 'open' | 'caller' | 'human' | 'agent' | 'admin' | 'support'
  */
 export type Write = 'none' | 'plain' | 'workflow' | 'unkeyed';
 
+/**
+ * What a key must be allowed for this route. A GET that agents may call reads, unless it says otherwise; anything else
+ * that they may call has to say, or does not compile.
+ */
+type Classified<A extends Access> = A extends 'caller' | 'agent'
+  ? | { readonly method: 'GET'; readonly operation?: OperationClass }
+    | { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly operation: OperationClass }
+  : { readonly operation?: never };
+
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type CallerOf<A extends Access> = A extends 'open' ? null : Caller;
+
+interface Input<B extends z.ZodType | undefined, Q extends z.ZodType | undefined, P extends z.ZodType | undefined> {
+  readonly body: Parsed<B>;
+  readonly query: Parsed<Q>;
+  readonly params: Parsed<P>;
+}
 
 export interface RouteSpec<
   A extends Access,
@@ -45,10 +62,15 @@ export interface RouteSpec<
   /** Left out of the public description. */
   readonly hidden?: boolean;
   readonly rateLimit?: { readonly max: number; readonly timeWindow: string };
-  readonly handler: (
-    ctx: Context<CallerOf<A>>,
-    input: { readonly body: Parsed<B>; readonly query: Parsed<Q>; readonly params: Parsed<P> },
-  ) => Promise<unknown>;
+  /**
+   * What the audit trail keeps of a request that did what it asked for: with the change where the write is plain, else
+   * before the answer leaves. Where an operation has other ways in as well, it calls `audit` itself.
+   */
+  readonly audit?: {
+    readonly action: AuditAction;
+    readonly detail: (input: Input<B, Q, P>, answer: unknown) => Pick<Audited, 'target' | 'data'>;
+  };
+  readonly handler: (ctx: Context<CallerOf<A>>, input: Input<B, Q, P>) => Promise<unknown>;
 }
 
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>;
@@ -60,20 +82,21 @@ export type AddRoute = <
   Q extends z.ZodType | undefined = undefined,
   P extends z.ZodType | undefined = undefined,
 >(
-  spec: RouteSpec<A, B, Q, P>,
+  spec: RouteSpec<A, B, Q, P> & Classified<A>,
 ) => void;
 
 /** The one way from a request to an operation: access, context, idempotency, envelope. */
 export function routeAdder(app: FastifyInstance, deps: Deps, authenticate: Authenticate): AddRoute {
   return (spec) => {
     const httpStatus = spec.httpStatus ?? 200;
+    const operation = spec.operation ?? 'read';
     app.route({
       method: spec.method,
       url: spec.url,
       schema: {
         operationId: spec.operationId,
         summary: spec.summary,
-        ...(spec.description === undefined ? {} : { description: spec.description }),
+        ...descriptionOf(spec, operation),
         tags: [spec.tag],
         hide: spec.hidden ?? false,
         security: spec.access === 'open' ? [] : securityOf(spec.access),
@@ -88,25 +111,27 @@ export function routeAdder(app: FastifyInstance, deps: Deps, authenticate: Authe
         ...(spec.rateLimit === undefined ? {} : { rateLimit: spec.rateLimit }),
       },
       preValidation: async (request) => {
-        request.caller = await admit(spec.access, authenticate, request);
+        request.caller = await admit(spec.access, operation, authenticate, request);
       },
       handler: async (request, reply) => {
         const caller = request.caller as CallerOf<typeof spec.access>;
-        const claim = claimOf(spec.write, request, caller);
+        const claim = routeClaim(spec.write, request, caller);
         const context = (em: Context['em']) => makeContext(deps, request, caller, claim, em);
         // The type provider has parsed these by the schemas above.
         const input = { body: request.body, query: request.query, params: request.params } as Parameters<
           typeof spec.handler
         >[1];
+        const run = async (em: Context['em']) => {
+          const ctx = context(em);
+          const answer = await spec.handler(ctx, input);
+          if (spec.audit) await audit(ctx, { action: spec.audit.action, ...spec.audit.detail(input, answer) });
+          return answer;
+        };
         const em = deps.orm.em.fork();
         if (spec.write === 'plain') {
-          return send(
-            reply,
-            await runPlainWrite(em, claim, httpStatus, (inner) => spec.handler(context(inner), input)),
-            deps,
-          );
+          return send(reply, await runPlainWrite(em, claim, httpStatus, run), deps);
         }
-        const work = () => spec.handler(context(em), input);
+        const work = () => run(em);
         if (spec.write === 'workflow') return send(reply, await runWorkflowWrite(em, claim, httpStatus, work), deps);
         return send(reply, { httpStatus, data: await work(), replayed: false }, deps);
       },
@@ -117,11 +142,18 @@ export function routeAdder(app: FastifyInstance, deps: Deps, authenticate: Authe
 /** Lets a caller in, or throws: unauthenticated, agent_only, human_only, forbidden. */
 export async function admit(
   access: Access,
+  operation: OperationClass,
   authenticate: Authenticate,
   request: FastifyRequest,
 ): Promise<Caller | null> {
   if (access === 'open') return null;
-  const caller = await authenticate(request);
+  const caller = checkAccess(access, await authenticate(request));
+  checkOperation(caller, operation);
+  return caller;
+}
+
+/** The rule of who may come in, for every entrance; throws as `admit` does. */
+export function checkAccess(access: Exclude<Access, 'open'>, caller: Caller | null): Caller {
   if (caller === null) throw new MarketplaceError('unauthenticated');
   if (access === 'agent' && caller.callerType !== 'agent') throw new MarketplaceError('agent_only');
   if (access !== 'agent' && access !== 'caller' && caller.callerType !== 'human')
@@ -132,28 +164,45 @@ export async function admit(
   return caller;
 }
 
-function claimOf(write: Write, request: FastifyRequest, caller: Caller | null): IdempotencyClaim | null {
+/** Throws `forbidden` where the caller's key lacks the class; a route of many operations asks for each by itself. */
+export function checkOperation({ operations }: Pick<Caller, 'operations'>, operation: OperationClass): void {
+  if (operations === undefined || operations.includes(operation)) return;
+  const text = `This API key may not ${operation}: its operations are ${operations.join(', ')}.`;
+  throw new MarketplaceError('forbidden', { operation, operations }, { text });
+}
+
+function descriptionOf({ access, description }: { access: Access; description?: string }, operation: OperationClass) {
+  const needed = access === 'caller' || access === 'agent' ? [`API keys need the operation \`${operation}\`.`] : [];
+  const parts = [...(description === undefined ? [] : [description]), ...needed];
+  return parts.length === 0 ? {} : { description: parts.join('\n\n') };
+}
+
+function routeClaim(write: Write, request: FastifyRequest, caller: Caller | null): IdempotencyClaim | null {
   return caller === null || write === 'none' || write === 'unkeyed' ? null : readClaim(request, caller);
 }
 
-function makeContext<C extends Caller | null>(
+/** What an operation works with: one for each request, and for each of several operations of one request. */
+export function makeContext<C extends Caller | null>(
   deps: Deps,
   request: FastifyRequest,
   caller: C,
   idempotency: IdempotencyClaim | null,
   em: Context['em'],
 ): Context<C> {
-  const { workflows, eventFeed, secrets, settings, now } = deps;
+  const { workflows, eventFeed, secrets, endedSessions, settings, now } = deps;
   return {
     em,
     caller,
     workflows,
     eventFeed,
     secrets,
+    endedSessions,
     settings,
     now,
     log: request.log,
     requestId: request.id,
+    address: request.ip,
+    userAgent: request.headers['user-agent'],
     idempotency,
     newId: (kind) => (idempotency === null ? v7() : derivedId(kind, idempotency.userId, idempotency.key)),
   };
@@ -161,8 +210,13 @@ function makeContext<C extends Caller | null>(
 
 function send(reply: FastifyReply, answer: Answer, deps: Deps): FastifyReply {
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
-  if (answer.replayed && answer.httpStatus >= 400) throw storedRefusal(answer.data);
-  return reply.code(answer.httpStatus).send(success(answer.data ?? null, deps.now()));
+  return reply.code(answer.httpStatus).send(success(dataOf(answer), deps.now()));
+}
+
+/** The data of an answer. A refusal that was stored is thrown again. */
+export function dataOf({ httpStatus, data, replayed }: Answer): unknown {
+  if (replayed && httpStatus >= 400) throw storedRefusal(data);
+  return data ?? null;
 }
 
 function storedRefusal(stored: unknown): MarketplaceError {
@@ -183,7 +237,8 @@ function allErrors(
 ): ErrorName[] {
   const errors: ErrorName[] = [...spec.errors, 'rate_limited', 'internal_error', 'unavailable'];
   if (spec.access !== 'open') errors.push('unauthenticated', 'token_expired', 'mixed_credentials');
-  if (spec.access === 'caller' || spec.access === 'agent') errors.push('invalid_api_key', 'user_not_granted');
+  if (spec.access === 'caller' || spec.access === 'agent')
+    errors.push('invalid_api_key', 'user_not_granted', 'forbidden');
   if (spec.access === 'agent') errors.push('agent_only');
   if (['human', 'admin', 'support'].includes(spec.access)) errors.push('human_only');
   if (spec.access === 'admin' || spec.access === 'support') errors.push('forbidden');
@@ -197,9 +252,11 @@ function allErrors(
 }
 
 function responsesOf(httpStatus: number, data: z.ZodType, names: readonly ErrorName[]): Record<string, z.ZodType> {
-  const byStatus = Map.groupBy(names, (name) => errorTable[name].httpStatus);
+  const byStatus = Map.groupBy(names, (name): number => errorTable[name].httpStatus);
+  // An answer that is no failure and yet has a code, such as authorization_pending, comes with the status of success.
+  const signals = byStatus.get(httpStatus) ?? [];
   const errors = [...byStatus].map(([status, group]) => [String(status), errorEnvelopeOf(group)] as const);
-  return { ...Object.fromEntries(errors), [String(httpStatus)]: envelopeOf(data) };
+  return { ...Object.fromEntries(errors), [String(httpStatus)]: envelopeOf(data, signals) };
 }
 
 declare module 'fastify' {

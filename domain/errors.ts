@@ -63,7 +63,11 @@ export const errorTable = {
   payload_too_large: { code: 4130, httpStatus: 413, text: 'The request body is too large.' },
   unsupported_media_type: { code: 4150, httpStatus: 415, text: 'Send Content-Type: application/json.' },
   rate_limited: { code: 4290, httpStatus: 429, text: 'Too many requests. Retry after data.retry_after_sec.' },
-  daily_limit_reached: { code: 4291, httpStatus: 429, text: 'The daily limit of this capability is reached.' },
+  daily_limit_reached: {
+    code: 4291,
+    httpStatus: 429,
+    text: 'A daily limit is reached: that of the capability, or of what the API key may spend. See data.retry_after_sec.',
+  },
   authorization_pending: { code: 4801, httpStatus: 200, text: 'authorization_pending' },
   slow_down: { code: 4802, httpStatus: 429, text: 'slow_down' },
   access_denied: { code: 4803, httpStatus: 403, text: 'access_denied' },

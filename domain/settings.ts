@@ -19,7 +19,7 @@ const rate = z.string().regex(/^0(\.\d{1,6})?$/, 'must be a decimal from 0 to be
 const amount = z.string().regex(/^(0|[1-9]\d{0,13})(\.\d{1,6})?$/, 'must be a UT amount like 100 or 12.50');
 const count = z.coerce.number('must be a whole number').int('must be a whole number').min(1);
 
-const settingsSchema = z.object({
+const settingsShape = z.object({
   PORT: z.coerce.number('must be a port').int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: optional(address),
@@ -33,7 +33,9 @@ const settingsSchema = z.object({
   TEMPORAL_TLS_CERT_FILE: optional(z.string().min(1)),
   TEMPORAL_TLS_KEY_FILE: optional(z.string().min(1)),
   BOOTSTRAP_ADMIN_EMAIL: optional(z.email('must be an e-mail address')),
-  BOOTSTRAP_ADMIN_PASSWORD: optional(z.string().min(12, 'must have at least 12 characters')),
+  BOOTSTRAP_ADMIN_PASSWORD: optional(
+    z.string().min(12, 'must have at least 12 characters').max(200, 'must have at most 200 characters'),
+  ),
   FREEZE_TIMEOUT: duration.default(24 * unitMs.h),
   ACCEPTANCE_TIMEOUT: duration.default(48 * unitMs.h),
   DELIVERY_TIMEOUT: duration.default(72 * unitMs.h),
@@ -48,10 +50,19 @@ const settingsSchema = z.object({
     .default('')
     .transform((text) => text.split(',').flatMap((server) => server.trim() || [])),
   CALLBACK_SECRET_OVERLAP: duration.default(24 * unitMs.h),
+  DEVICE_SESSION_LIFE: duration.default(10 * unitMs.m),
+  DEVICE_POLL_INTERVAL: duration
+    .default(5 * unitMs.s)
+    .refine((ms) => ms >= unitMs.s && ms <= 10 * unitMs.m, 'must be between 1s and 10m'),
   RATE_LIMIT_PER_MIN: count.default(600),
   SECRET_KEY: optional(
     z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64, as made by: openssl rand -base64 32'),
   ),
+  OIDC_ISSUER: optional(
+    address.regex(/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/, 'must be https, but on this machine'),
+  ),
+  OIDC_AUDIENCE: optional(z.string().min(1)),
+  OIDC_JWKS_URL: optional(address.regex(/^https?:/, 'must be http or https')),
   SIGNUP_GRANT_UT: amount.default('0'),
   CORS_ORIGINS: z
     .string()
@@ -61,7 +72,23 @@ const settingsSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-type Raw = z.output<typeof settingsSchema>;
+type Raw = z.output<typeof settingsShape>;
+
+const settingsSchema = settingsShape.superRefine((raw, context) => {
+  const wrong = (name: keyof Raw, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+  if (raw.OIDC_ISSUER !== null && raw.OIDC_AUDIENCE === null) wrong('OIDC_AUDIENCE', 'must be set with OIDC_ISSUER');
+  if (raw.OIDC_ISSUER === null && raw.OIDC_AUDIENCE !== null) wrong('OIDC_ISSUER', 'must be set with OIDC_AUDIENCE');
+  if (raw.OIDC_ISSUER === null && raw.OIDC_JWKS_URL !== null) wrong('OIDC_ISSUER', 'must be set with OIDC_JWKS_URL');
+  if (raw.OIDC_ISSUER !== null && raw.OIDC_ISSUER === raw.PUBLIC_URL) wrong('OIDC_ISSUER', 'must not be PUBLIC_URL');
+});
+
+/** An issuer of access tokens in place of the built-in sign-in. `jwksUrl` null: found by the issuer's metadata. */
+export interface OidcSettings {
+  /** Exactly as in the claim `iss`, a slash at the end included. */
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: string | null;
+}
 
 /** Camel-cased settings; durations carry their unit in the name. */
 export type Settings = ReturnType<typeof named>;
@@ -108,11 +135,18 @@ function named(raw: Raw) {
     callbackMaxPerHost: raw.CALLBACK_MAX_PER_HOST,
     callbackDnsServers: raw.CALLBACK_DNS_SERVERS,
     callbackSecretOverlapMs: raw.CALLBACK_SECRET_OVERLAP,
+    deviceSessionLifeMs: raw.DEVICE_SESSION_LIFE,
+    devicePollIntervalMs: raw.DEVICE_POLL_INTERVAL,
     rateLimitPerMin: raw.RATE_LIMIT_PER_MIN,
     secretKey: raw.SECRET_KEY,
+    oidc: oidcOf(raw),
     signupGrantUt: raw.SIGNUP_GRANT_UT,
     corsOrigins: raw.CORS_ORIGINS,
     trustProxy: raw.TRUST_PROXY,
     logLevel: raw.LOG_LEVEL,
   };
+}
+
+function oidcOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl }: Raw): OidcSettings | null {
+  return issuer === null || audience === null ? null : { issuer, audience, jwksUrl };
 }

@@ -11,6 +11,7 @@ import { openSellerClient } from '../activities/callback/seller-client.ts';
 import { createCallbackWorker, createTransactionWorker } from '../activities/worker-factory.ts';
 import { buildApi } from '../api/app.ts';
 import { makeApiKey } from '../api/auth/api-key.ts';
+import { openEndedSessions } from '../api/auth/ended-session.ts';
 import { openSecrets, type Secrets } from '../api/auth/secrets.ts';
 import { openEventFeed } from '../api/stream/pg-event-feed.ts';
 import { temporalWorkflows } from '../api/transaction/temporal-workflows.ts';
@@ -65,6 +66,8 @@ export interface AgentPerson extends Person {
 /** The whole service in this process, over a database and a task queue of its own. */
 export interface Service {
   readonly url: string;
+  /** Every route that the API answers, as "METHOD /url/:param". */
+  readonly routes: readonly string[];
   readonly settings: Settings;
   readonly secrets: Secrets;
   readonly databaseUrl: string;
@@ -103,19 +106,24 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   const worker = await startWorker(stack, orm, taskQueue, settings, secrets);
   const eventFeed = openEventFeed(databaseUrl);
   const workflows = temporalWorkflows({ client: temporal, taskQueue });
+  const em = () => orm.em.fork();
   const nodes: FastifyInstance[] = [];
   const startNode = async () => {
-    const node = await buildApi({ orm, workflows, eventFeed, secrets, settings, now: () => new Date() });
+    // Each node hears of ended sessions by itself.
+    const endedSessions = openEndedSessions(em, databaseUrl);
+    const own = { endedSessions, now: () => new Date() };
+    const node = await buildApi({ orm, workflows, eventFeed, secrets, settings, ...own });
+    node.addHook('onClose', async () => await endedSessions.close());
     nodes.push(node);
     return await node.listen({ host: '127.0.0.1', port: 0 });
   };
   const url = await startNode();
 
-  const em = () => orm.em.fork();
   const human = (name: string, roles: Role[]) => makeHuman(em(), secrets, url, name, roles);
   const admin = await human('admin', ['user', 'admin']);
   return {
     url,
+    routes: nodes[0]?.routeTable.all() ?? [],
     settings,
     secrets,
     databaseUrl,

@@ -170,7 +170,9 @@ describe('words', () => {
   it('nothing is left for later', () => {
     // Spelled so that this file does not find itself.
     const later = /\b(T[O]DO|F[I]XME|H[A]CK|X[X]X)\b/;
-    const files = [...everyFile, ...filesOf(['docs']), 'docker-compose.yml', 'Dockerfile'];
+    // Bytes of a picture can spell anything.
+    const documents = filesOf(['docs']).filter((path) => !path.endsWith('.png'));
+    const files = [...everyFile, ...documents, 'docker-compose.yml', 'Dockerfile'];
     expect(files.filter((path) => !path.includes('/histories/') && later.test(readFileSync(path, 'utf8')))).toEqual([]);
   });
 });

@@ -1,23 +1,11 @@
+import { idOf } from '../audit/audit.ts';
 import type { AddRoute } from '../route.ts';
-import {
-  createKey,
-  createPlatform,
-  grantUser,
-  listKeys,
-  listPlatforms,
-  revokeKey,
-  revokeUserGrant,
-} from './platform.operations.ts';
+import { createPlatform, grantUser, listPlatforms, revokeUserGrant } from './platform.operations.ts';
 import {
   createGrantBody,
-  createKeyBody,
   createPlatformBody,
   deleted,
   grantParams,
-  keyPage,
-  keyParams,
-  keysQuery,
-  newKey,
   platform,
   platformGrant,
   platformPage,
@@ -27,7 +15,7 @@ import {
 
 const admin = { access: 'admin', hidden: true, tag: 'admin' } as const;
 
-/** Platforms, their keys, and the users they may act for. */
+/** Platforms, and the users they may act for. */
 export function platformRoutes(add: AddRoute): void {
   add({
     ...admin,
@@ -40,6 +28,10 @@ export function platformRoutes(add: AddRoute): void {
     data: platform,
     httpStatus: 201,
     errors: ['conflict'],
+    audit: {
+      action: 'platform.create',
+      detail: (_, answer) => ({ target: { type: 'platform', id: idOf(answer) } }),
+    },
     handler: (ctx, { body }) => createPlatform(ctx, body),
   });
   add({
@@ -57,46 +49,6 @@ export function platformRoutes(add: AddRoute): void {
   add({
     ...admin,
     method: 'POST',
-    url: '/api/v1/admin/platforms/:platform_id/keys',
-    operationId: 'createApiKey',
-    summary: 'Create an API key of a platform',
-    description: 'The key is shown once. The replay of an answer leaves it out: revoke a key that was lost on the way.',
-    write: 'plain',
-    params: platformParams,
-    body: createKeyBody,
-    data: newKey,
-    httpStatus: 201,
-    errors: ['not_found'],
-    handler: (ctx, { params, body }) => createKey(ctx, params.platform_id, body),
-  });
-  add({
-    ...admin,
-    method: 'GET',
-    url: '/api/v1/admin/platforms/:platform_id/keys',
-    operationId: 'listApiKeys',
-    summary: 'List the API keys of a platform',
-    write: 'none',
-    params: platformParams,
-    query: keysQuery,
-    data: keyPage,
-    errors: ['not_found'],
-    handler: (ctx, { params, query }) => listKeys(ctx, params.platform_id, query),
-  });
-  add({
-    ...admin,
-    method: 'DELETE',
-    url: '/api/v1/admin/keys/:key_id',
-    operationId: 'revokeApiKey',
-    summary: 'Revoke an API key',
-    write: 'plain',
-    params: keyParams,
-    data: deleted,
-    errors: ['not_found'],
-    handler: (ctx, { params }) => revokeKey(ctx, params.key_id),
-  });
-  add({
-    ...admin,
-    method: 'POST',
     url: '/api/v1/admin/platforms/:platform_id/grants',
     operationId: 'grantUserToPlatform',
     summary: 'Let a platform act for a user',
@@ -106,6 +58,10 @@ export function platformRoutes(add: AddRoute): void {
     data: platformGrant,
     httpStatus: 201,
     errors: ['not_found'],
+    audit: {
+      action: 'platform.grant',
+      detail: ({ params, body }) => grantOf(params.platform_id, body.user_id),
+    },
     handler: (ctx, { params, body }) => grantUser(ctx, params.platform_id, body.user_id),
   });
   add({
@@ -118,6 +74,14 @@ export function platformRoutes(add: AddRoute): void {
     params: grantParams,
     data: deleted,
     errors: ['not_found'],
+    audit: {
+      action: 'platform.revoke_grant',
+      detail: ({ params }) => grantOf(params.platform_id, params.user_id),
+    },
     handler: (ctx, { params }) => revokeUserGrant(ctx, params.platform_id, params.user_id),
   });
+}
+
+function grantOf(platformId: string, userId: string) {
+  return { target: { type: 'platform', id: platformId }, data: { user_id: userId } } as const;
 }

@@ -3,20 +3,19 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import { roles, type Caller, type Role } from '../../domain/caller.ts';
 import { MarketplaceError } from '../../domain/errors.ts';
+import { rememberTokens } from './remembered-token.ts';
 import { signingAlgorithm, type SigningKeys } from './signing-key.ts';
 
-/** Short: a role taken away or an account signed out stays usable for as long as a token lives. */
+/** Short: a role taken away stays usable for as long as a token lives. */
 export const accessTokenLifeSec = 15 * 60;
 
 const tokenType = 'at+jwt';
-const claims = z.object({ sub: z.uuid(), roles: z.array(z.enum(roles)), exp: z.int() });
-
-/** A signature that held once holds until the token expires; checking it costs more than the rest of a read. */
-const rememberedTokens = 10_000;
+const claims = z.object({ sub: z.uuid(), roles: z.array(z.enum(roles)), exp: z.int(), jti: z.string(), sid: z.uuid() });
 
 /** Signs and checks the access tokens of humans; no query is made. */
 export interface AccessTokens {
-  sign(user: { readonly id: string; readonly roles: readonly Role[] }, now: Date): Promise<string>;
+  /** `sessionId`: the family of refresh tokens, with whose end the token ends; a token without one is of no session. */
+  sign(user: { readonly id: string; readonly roles: readonly Role[] }, now: Date, sessionId?: string): Promise<string>;
   /** Throws `token_expired` or `unauthenticated`. */
   verify(token: string, now: Date): Promise<Caller>;
 }
@@ -28,17 +27,11 @@ export function accessTokensOf(keys: SigningKeys, issuer: string): AccessTokens 
     if (key === undefined) throw new errors.JWKSNoMatchingKey();
     return key;
   };
-  const verified = new Map<string, { readonly caller: Caller; readonly expiresAtMs: number }>();
-  const remember = (token: string, entry: { readonly caller: Caller; readonly expiresAtMs: number }) => {
-    // The oldest goes first: a Map keeps the order of insertion.
-    const oldest = verified.size >= rememberedTokens ? verified.keys().next().value : undefined;
-    if (oldest !== undefined) verified.delete(oldest);
-    verified.set(token, entry);
-  };
+  const remembered = rememberTokens();
   return {
-    sign: async (user, now) => {
+    sign: async (user, now, sessionId = v7()) => {
       const issuedAtSec = Math.floor(now.getTime() / 1000);
-      return await new SignJWT({ roles: [...user.roles] })
+      return await new SignJWT({ roles: [...user.roles], sid: sessionId })
         .setProtectedHeader({ alg: signingAlgorithm, kid: keys.kid, typ: tokenType })
         .setSubject(user.id)
         .setIssuer(issuer)
@@ -49,20 +42,21 @@ export function accessTokensOf(keys: SigningKeys, issuer: string): AccessTokens 
         .sign(keys.privateKey);
     },
     verify: async (token, now) => {
-      const known = verified.get(token);
-      if (known !== undefined && now.getTime() < known.expiresAtMs) return known.caller;
+      const known = remembered.get(token, now);
+      if (known !== null) return known;
       try {
         const { payload } = await jwtVerify(token, keyOf, {
           issuer,
           audience: issuer,
           algorithms: [signingAlgorithm],
           typ: tokenType,
-          requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+          requiredClaims: ['sub', 'jti', 'sid', 'iat', 'exp'],
           currentDate: now,
         });
-        const { sub, roles: given, exp } = claims.parse(payload);
-        const caller: Caller = { userId: sub, callerType: 'human', roles: given, apiKeyId: null };
-        remember(token, { caller, expiresAtMs: exp * 1000 });
+        const { sub, roles: given, exp, jti, sid } = claims.parse(payload);
+        const session = { tokenId: jti, sessionId: sid };
+        const caller: Caller = { userId: sub, callerType: 'human', roles: given, apiKeyId: null, ...session };
+        remembered.set(token, caller, exp * 1000);
         return caller;
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new MarketplaceError('token_expired', null, { cause: error });

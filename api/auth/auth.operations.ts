@@ -1,30 +1,47 @@
 import type { z } from 'zod';
 import { MarketplaceError } from '../../domain/errors.ts';
+import { mayUsePassword } from '../../domain/identity/sign-in.ts';
 import { normalizeEmail, toUserRecord, type UserRecord } from '../../domain/identity/user.ts';
-import { listGrants, revokeGrant } from '../../domain/store/platform-grant.store.ts';
 import { User } from '../../domain/store/user.entity.ts';
-import { createUser } from '../../domain/store/user.store.ts';
+import { createUser, replacePasswordHash } from '../../domain/store/user.store.ts';
+import { audit } from '../audit/audit.ts';
 import type { Context } from '../deps.ts';
-import { paged } from '../schemas.ts';
-import type { grantQuery, loginBody, registerBody } from './auth.schemas.ts';
+import type { loginBody, passwordBody, registerBody } from './auth.schemas.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { endSession, rotateSession, startSession, type Session } from './session.ts';
+import { endSession, endSessionsOf, rotateSession, startSession, type Session } from './session.ts';
+import { limitedAttempt } from './sign-in-limit.ts';
+import { signInElsewhere } from './sign-in-place.ts';
 
-/** Makes an account, its wallet and the signup grant. */
+/**
+ * What somebody typed as their address is in the trail as a keyed hash, whether an account has it or not: entries of one
+ * address can be told to belong together, and an entry does not tell who has an account, nor what else was typed there.
+ */
+const auditedAccountPurpose = 'audit-account';
+
+/**
+ * Makes an account, its wallet and the signup grant. A taken address is told: there is no mailbox to tell it to instead,
+ * and who asks pays a hash each time and soon meets the limit of failures of an address.
+ */
 export async function register(ctx: Context<null>, body: z.output<typeof registerBody>): Promise<UserRecord> {
-  // Before the SQL transaction: hashing takes its time, and a connection should not wait for it.
-  const passwordHash = await hashPassword(body.password);
-  const user = await ctx.em.transactional((em) =>
-    createUser(em, {
-      id: ctx.newId('user'),
-      email: body.email,
-      passwordHash,
-      displayName: body.display_name,
-      roles: ['user'],
-      grantUt: ctx.settings.signupGrantUt,
-      at: ctx.now(),
-    }),
-  );
+  if (ctx.settings.oidc !== null) throw signInElsewhere('forbidden', ctx.settings.oidc.issuer);
+  const user = await limitedAttempt(ctx, null, async () => {
+    // Before the SQL transaction: hashing takes its time, and a connection should not wait for it.
+    const passwordHash = await hashPassword(body.password);
+    return await ctx.em.transactional(async (em) => {
+      const made = await createUser(em, {
+        id: ctx.newId('user'),
+        email: body.email,
+        passwordHash,
+        displayName: body.display_name,
+        roles: ['user'],
+        grantUt: ctx.settings.signupGrantUt,
+        at: ctx.now(),
+      });
+      const target = made === null ? null : ({ type: 'user', id: made.id } as const);
+      if (target !== null) await audit(ctx, { action: 'user.register', target, actorUserId: target.id }, em);
+      return made;
+    });
+  });
   if (user === null)
     throw new MarketplaceError('conflict', { field: 'email' }, { text: 'This e-mail address is registered.' });
   return toUserRecord(user);
@@ -32,12 +49,19 @@ export async function register(ctx: Context<null>, body: z.output<typeof registe
 
 /** Signs in. An unknown address and a wrong password get the same answer after the same work. */
 export async function login(ctx: Context<null>, { email, password }: z.output<typeof loginBody>): Promise<Session> {
-  const user = await ctx.em.findOne(User, { email: normalizeEmail(email) });
-  const matches = await verifyPassword(user?.password_hash ?? null, password);
-  if (user === null || !matches) {
-    throw new MarketplaceError('unauthenticated', null, { text: 'E-mail address or password is wrong.' });
-  }
-  return await startSession(ctx, user);
+  const account = normalizeEmail(email);
+  const issuer = ctx.settings.oidc?.issuer ?? null;
+  const session = await limitedAttempt(ctx, account, async () => {
+    const user = await ctx.em.findOne(User, { email: account });
+    const matches = await verifyPassword(user?.password_hash ?? null, password);
+    return user !== null && matches && mayUsePassword(user.roles, issuer) ? await startSession(ctx, user) : null;
+  });
+  if (session !== null) return session;
+  const typed = ctx.secrets.keyedHash(account, auditedAccountPurpose).toString('hex');
+  await audit(ctx, { action: 'user.sign_in_refused', target: { type: 'account', id: typed } });
+  // The same for all: who administers is not told by another refusal.
+  if (issuer !== null) throw signInElsewhere('forbidden', issuer);
+  throw new MarketplaceError('unauthenticated', null, { text: 'E-mail address or password is wrong.' });
 }
 
 export async function refresh(ctx: Context<null>, refreshToken: string): Promise<Session> {
@@ -49,27 +73,48 @@ export async function logout(ctx: Context<null>, refreshToken: string): Promise<
   return { logged_out: true };
 }
 
+/** Ends every session of the caller, this one included; access tokens stop with them. */
+export async function logoutAll(ctx: Context): Promise<{ ended_sessions: number }> {
+  requireSessionHere(ctx);
+  return { ended_sessions: await endSessionsOf(ctx, ctx.caller.userId, null, 'user.sign_out_everywhere') };
+}
+
+/** Sets another password and ends the caller's other sessions: whoever knew the old one is out. */
+export async function changePassword(
+  ctx: Context,
+  { current_password, new_password }: z.output<typeof passwordBody>,
+): Promise<{ ended_sessions: number }> {
+  requireSessionHere(ctx);
+  const { userId, sessionId } = ctx.caller;
+  const user = await ctx.em.findOne(User, { id: userId });
+  const from = user?.password_hash ?? null;
+  if (user === null || from === null) throw new MarketplaceError('forbidden', null, { text: 'You have no password.' });
+  const proven = await limitedAttempt(
+    ctx,
+    user.email,
+    async () => (await verifyPassword(from, current_password)) || null,
+  );
+  const target = { type: 'user', id: userId } as const;
+  if (proven === null) {
+    await audit(ctx, { action: 'user.change_password_refused', target });
+    throw new MarketplaceError('forbidden', null, { text: 'The current password is wrong.' });
+  }
+  const to = await hashPassword(new_password);
+  const isReplaced = await ctx.em.transactional(async (em) => {
+    const replaced = await replacePasswordHash(em, userId, { from, to, at: ctx.now() });
+    if (replaced) await audit(ctx, { action: 'user.change_password', target }, em);
+    return replaced;
+  });
+  if (!isReplaced) throw new MarketplaceError('conflict', null, { text: 'The password was changed at the same time.' });
+  return { ended_sessions: await endSessionsOf(ctx, userId, sessionId, null) };
+}
+
+function requireSessionHere({ caller, settings }: Context): void {
+  if (caller.sessionId === null && settings.oidc !== null) throw signInElsewhere('forbidden', settings.oidc.issuer);
+}
+
 export async function me(ctx: Context): Promise<UserRecord> {
   const user = await ctx.em.findOne(User, { id: ctx.caller.userId });
   if (user === null) throw new MarketplaceError('unauthenticated');
   return toUserRecord(user);
-}
-
-/** The platforms that may act for the caller. */
-export async function listMyGrants(ctx: Context, query: z.output<typeof grantQuery>) {
-  const filter = { userId: ctx.caller.userId, platformId: query.platform_id ?? null };
-  const { items, total } = await listGrants(ctx.em, filter, (query.page - 1) * query.page_size, query.page_size);
-  const records = items.map(({ platform_id, platform_name, created_at }) => ({
-    platform_id,
-    platform_name,
-    created_at: new Date(created_at).toISOString(),
-  }));
-  return paged(records, total, query);
-}
-
-/** Takes from a platform the right to act for the caller; its keys stop working for them at once. */
-export async function revokeMyGrant(ctx: Context, platformId: string): Promise<{ id: string; deleted: true }> {
-  const revoked = await revokeGrant(ctx.em, platformId, ctx.caller.userId, ctx.now());
-  if (!revoked) throw new MarketplaceError('not_found');
-  return { id: platformId, deleted: true };
 }

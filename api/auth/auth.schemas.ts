@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/caller.ts';
-import { datetime, pagedOf, pageQuery, text, uuid } from '../schemas.ts';
+import { datetime, text } from '../schemas.ts';
 
 const maxEmailCharacters = 254;
 const maxPasswordCharacters = 200;
@@ -12,16 +12,18 @@ const email = z
   .toLowerCase()
   .pipe(z.email('must be an e-mail address'))
   .meta({ examples: ['ada@example.com'] });
+const newPassword = z
+  .string()
+  .min(12)
+  .max(maxPasswordCharacters)
+  .regex(/^[^\0]*$/, 'must not contain the character NUL')
+  .meta({ examples: ['correct horse battery staple'] });
 const refreshToken = z.string().min(1).max(200);
 
 export const registerBody = z
   .strictObject({
     email,
-    password: z
-      .string()
-      .min(12)
-      .max(maxPasswordCharacters)
-      .meta({ examples: ['correct horse battery staple'] }),
+    password: newPassword,
     display_name: z
       .string()
       .trim()
@@ -39,6 +41,13 @@ export const loginBody = z
   .strictObject({ email: text(maxEmailCharacters), password: z.string().max(maxPasswordCharacters) })
   .meta({ id: 'LoginRequest', examples: [{ email: 'ada@example.com', password: 'correct horse battery staple' }] });
 
+export const passwordBody = z
+  .strictObject({ current_password: z.string().max(maxPasswordCharacters), new_password: newPassword })
+  .meta({
+    id: 'PasswordChangeRequest',
+    examples: [{ current_password: 'correct horse battery staple', new_password: 'battery staple correct horse' }],
+  });
+
 export const refreshBody = z
   .strictObject({ refresh_token: refreshToken })
   .meta({ id: 'RefreshTokenRequest', examples: [{ refresh_token: 'as answered by login' }] });
@@ -46,7 +55,9 @@ export const refreshBody = z
 export const user = z
   .object({
     id: z.uuid(),
-    email: z.string(),
+    email: z.string().nullable().meta({
+      description: 'Null where an external issuer gave no verified address, or one that another account has',
+    }),
     display_name: z.string(),
     roles: z.array(z.enum(roles)),
     created_at: datetime,
@@ -66,11 +77,6 @@ export const session = z
   .meta({ id: 'Session' });
 
 export const loggedOut = z.object({ logged_out: z.literal(true) });
-
-export const platformParams = z.object({ platform_id: uuid });
-export const grantQuery = z.strictObject({ platform_id: uuid.optional(), ...pageQuery });
-export const grant = z
-  .object({ platform_id: z.uuid(), platform_name: z.string(), created_at: datetime })
-  .meta({ id: 'PlatformGrant' });
-export const grantPage = pagedOf(grant).meta({ id: 'PlatformGrantPage' });
-export const deleted = z.object({ id: z.uuid(), deleted: z.literal(true) });
+export const endedSessions = z.object({
+  ended_sessions: z.int().meta({ description: 'How many sessions were ended' }),
+});

@@ -7,6 +7,7 @@ import {
 } from '../../domain/store/callback-delivery-list.store.ts';
 import { rotateCallbackSecret } from '../../domain/store/callback-secret.store.ts';
 import { storeAnswer } from '../../domain/store/idempotency.store.ts';
+import { audit } from '../audit/audit.ts';
 import type { Context } from '../deps.ts';
 import { paged } from '../schemas.ts';
 import { makeCallbackSecret, shownOnce } from './callback-secret.ts';
@@ -19,6 +20,8 @@ export async function rotateSecret(ctx: Context, id: string, body: z.output<type
   const { secret, row } = makeCallbackSecret(ctx, id);
   const overlapMs = body?.immediately === true ? null : ctx.settings.callbackSecretOverlapMs;
   const endsAt = await rotateCallbackSecret(ctx.em, row, overlapMs);
+  const target = { type: 'capability', id } as const;
+  await audit(ctx, { action: 'capability.rotate_secret', target, data: { immediately: overlapMs === null } });
   return shownOnce({ capability_id: id, previous_expires_at: endsAt?.toISOString() ?? null }, secret);
 }
 

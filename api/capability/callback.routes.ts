@@ -10,7 +10,7 @@ import {
 } from './callback.schemas.ts';
 import { capabilityParams } from './capability.schemas.ts';
 
-const shared = { tag: 'capabilities', access: 'caller', params: capabilityParams } as const;
+const shared = { tag: 'capabilities', access: 'caller', operation: 'sell', params: capabilityParams } as const;
 
 // Each test makes the platform call an address that a stranger chose.
 const testLimit = { max: 10, timeWindow: '1 minute' };

@@ -1,10 +1,11 @@
 import type { CapabilityRecord } from '../../domain/capability/capability.ts';
-import { errorTable, MarketplaceError } from '../../domain/errors.ts';
+import { errorTable } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/identity/derived-id.ts';
 import type { Context } from '../deps.ts';
 import { toMarketplaceError } from '../error-handler.ts';
+import { parseBy } from '../parse.ts';
 import type { WithSecret } from './callback-secret.ts';
-import { registerAs, type NewCapability } from './capability.operations.ts';
+import { registerAs } from './capability.operations.ts';
 import { batchItem } from './capability.schemas.ts';
 
 interface ItemResult {
@@ -27,7 +28,7 @@ export async function createCapabilities(ctx: Context, items: readonly unknown[]
 
 async function registerItem(ctx: Context, id: string, index: number, item: unknown): Promise<ItemResult> {
   try {
-    const given = parseItem(item);
+    const given = parseBy(batchItem, item);
     // A savepoint: what the database refuses of one item must not spoil the SQL transaction of all.
     const data = await ctx.em.transactional((em) => registerAs(ctx, em, id, given));
     return { index, success: true, data };
@@ -38,18 +39,4 @@ async function registerItem(ctx: Context, id: string, index: number, item: unkno
     const { code } = errorTable[error.errorName];
     return { index, success: false, error: { code, message: error.message, data: error.data } };
   }
-}
-
-function parseItem(item: unknown): NewCapability {
-  const parsed = batchItem.safeParse(item);
-  if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({
-          path: [...issue.path, key].join('.'),
-          message: 'unknown field, or one that cannot be set',
-        }))
-      : [{ path: issue.path.join('.'), message: issue.message }],
-  );
-  throw new MarketplaceError('validation_failed', { errors });
 }

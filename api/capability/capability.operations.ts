@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { checkTerms, type CapabilityRecord } from '../../domain/capability/capability.ts';
+import type { AuditTarget } from '../../domain/audit/audit-entry.ts';
 import { MarketplaceError } from '../../domain/errors.ts';
 import type { CapabilityRow } from '../../domain/store/capability.entity.ts';
 import {
@@ -10,6 +11,7 @@ import {
   toCapabilityRecord,
 } from '../../domain/store/capability.store.ts';
 import type { Em } from '../../domain/store/orm.ts';
+import { audit } from '../audit/audit.ts';
 import type { Context } from '../deps.ts';
 import { giveFirstSecret, shownOnce, type WithSecret } from './callback-secret.ts';
 import type { batchItem, updateCapabilityBody } from './capability.schemas.ts';
@@ -36,6 +38,7 @@ export async function registerAs(
     throw new MarketplaceError('conflict', { capability_id: id }, { text });
   }
   const record = await insertCapability(em, id, ctx.caller.userId, given, ctx.now());
+  await audit(ctx, { action: 'capability.create', target: targetOf(id), data: { price_ut: record.price_ut } }, em);
   return shownOnce(record, await giveFirstSecret(ctx, em, id, given.callback_url));
 }
 
@@ -49,6 +52,7 @@ export async function updateCapability(
   Object.assign(row, changes, { updated_at: ctx.now() });
   checkTerms({ ...row, callback_url: row.callback_url ?? null }, ctx.settings.callbackAllowPrivate);
   const secret = await giveFirstSecret(ctx, ctx.em, id, changes.callback_url ?? null);
+  await audit(ctx, { action: 'capability.update', target: targetOf(id), data: { fields: Object.keys(changes) } });
   return shownOnce(toCapabilityRecord(row, ctx.caller.userId), secret);
 }
 
@@ -57,7 +61,12 @@ export async function deleteCapability(ctx: Context, id: string): Promise<{ id: 
   const row = await lockOwn(ctx, id);
   const now = ctx.now();
   Object.assign(row, { deleted_at: now, updated_at: now, available: false });
+  await audit(ctx, { action: 'capability.delete', target: targetOf(id) });
   return { id, deleted: true };
+}
+
+function targetOf(id: string): AuditTarget {
+  return { type: 'capability', id };
 }
 
 /** A capability of the caller's, locked until the SQL transaction ends. Errors: not_found, forbidden. */

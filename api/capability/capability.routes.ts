@@ -21,6 +21,7 @@ export function capabilityRoutes(add: AddRoute): void {
   add({
     ...shared,
     method: 'POST',
+    operation: 'sell',
     url: '/api/v1/capabilities',
     operationId: 'createCapability',
     summary: 'Register a capability',
@@ -35,6 +36,7 @@ export function capabilityRoutes(add: AddRoute): void {
   add({
     ...shared,
     method: 'POST',
+    operation: 'sell',
     url: '/api/v1/capabilities/batch',
     operationId: 'createCapabilities',
     summary: 'Register up to 50 capabilities',
@@ -74,6 +76,7 @@ export function capabilityRoutes(add: AddRoute): void {
   add({
     ...shared,
     method: 'PUT',
+    operation: 'sell',
     url: '/api/v1/capabilities/:cap_id',
     operationId: 'updateCapability',
     summary: 'Change a capability',
@@ -91,6 +94,7 @@ export function capabilityRoutes(add: AddRoute): void {
   add({
     ...shared,
     method: 'DELETE',
+    operation: 'sell',
     url: '/api/v1/capabilities/:cap_id',
     operationId: 'deleteCapability',
     summary: 'Delete a capability',

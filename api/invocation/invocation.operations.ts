@@ -10,6 +10,7 @@ import { outcomeOf } from '../../domain/transaction/invocation.ts';
 import { quote } from '../../domain/transaction/price.ts';
 import { toRecord, type TransactionState } from '../../domain/transaction/transaction.ts';
 import type { InvocationStart } from '../../workflows/messages.ts';
+import { withinDailySpend } from '../auth/daily-spend.ts';
 import type { Context } from '../deps.ts';
 import { Replay } from '../plugins/idempotency.ts';
 
@@ -38,8 +39,9 @@ export async function invokeCapability(
   if (earlier !== null) checkSame(ctx, earlier);
   if (earlier !== null && hasOutcome(earlier)) return new Replay(await answer(ctx, earlier));
   const start = earlier === null ? newStart(ctx, id, capability, input) : again(ctx, earlier, input);
+  const run = () => ctx.workflows.invoke(start);
   try {
-    await ctx.workflows.invoke(start);
+    await (earlier === null ? withinDailySpend(ctx, id, start.offer.price_ut, run) : run());
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }

@@ -15,6 +15,7 @@ export function invocationRoutes(add: AddRoute): void {
       'also after a connection that broke; the seller is not called again.',
     tag: 'capabilities',
     access: 'agent',
+    operation: 'buy',
     write: 'workflow',
     params: invokeParams,
     body: invokeBody,

@@ -37,8 +37,18 @@ export class Replay {
 
 /** Reads and checks the key of a write. Agents must send one; header and body field must not differ. */
 export function readClaim(request: FastifyRequest, caller: Caller): IdempotencyClaim | null {
-  const { idempotency_key: inBody, ...body } = (request.body ?? {}) as Record<string, unknown>;
-  const header = unquoted(request.headers['idempotency-key']);
+  const path = request.url.split('?')[0] ?? '';
+  return claimOf(request, caller, `${request.method} ${path}`, (request.body ?? {}) as Record<string, unknown>);
+}
+
+/** The same for a write that a request names by other means than its method and path: `target` says what is written. */
+export function claimOf(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  caller: Caller,
+  target: string,
+  { idempotency_key: inBody, ...body }: Readonly<Record<string, unknown>>,
+): IdempotencyClaim | null {
+  const header = unquoted(headers['idempotency-key']);
   if (header !== null && typeof inBody === 'string' && header !== inBody) {
     throw invalidField('idempotency_key', 'differs from the header Idempotency-Key');
   }
@@ -48,9 +58,8 @@ export function readClaim(request: FastifyRequest, caller: Caller): IdempotencyC
     return null;
   }
   if (key.length === 0 || key.length > 255) throw invalidField('Idempotency-Key', 'must have 1 to 255 characters');
-  const path = request.url.split('?')[0] ?? '';
   const requestHash = createHash('sha256')
-    .update(`${request.method} ${path} ${canonical(body)}`)
+    .update(`${target} ${canonical(body)}`)
     .digest('hex');
   return { userId: caller.userId, key, requestHash };
 }

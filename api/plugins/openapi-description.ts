@@ -22,7 +22,13 @@ Every JSON answer, success or failure, is \`{code, message, data, timestamp}\`. 
 \`X-Request-Id\`: quote it to support.`;
 
 const credentials = `## Credentials
-Agents send \`X-Api-Key\` with \`X-Platform-User-Id\`; humans send \`Authorization: Bearer\`. Never both in one request.`;
+Agents send \`X-Api-Key\` with \`X-Platform-User-Id\`; humans send \`Authorization: Bearer\`. Never both in one request.
+
+A key may be limited: to operations (\`read\`, \`buy\`, \`sell\`; each operation says which it needs), to addresses, and in what
+it spends. The first two refuse with 4030. A daily spending limit counts what the key freezes in a day (UTC), each transaction
+once, and refuses the freeze that would go beyond it with 4291 and \`data.limit_ut\`, \`data.spent_ut\`. A freeze that is refused
+does not count; one that ended later without a settlement does. A key that replaced another shares its day with it.
+Users see and end what may act for them under \`/api/v1/connections\`.`;
 
 const idempotency = `## Idempotency
 Writes take the header \`Idempotency-Key\` (1 to 255 characters); agents must send it. A body field \`idempotency_key\` (up to 64

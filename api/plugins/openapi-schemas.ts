@@ -8,7 +8,7 @@ type Override = (given: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema })
  * zod leaves examples and defaults of an input that is transformed out, as they might be of the output's type. Here
  * they are in the form of the wire, and the description wants them. The bounds of every safe integer say nothing.
  */
-const override: Override = ({ zodSchema, jsonSchema }) => {
+export const override: Override = ({ zodSchema, jsonSchema }) => {
   const examples: unknown = z.globalRegistry.get(zodSchema)?.['examples'];
   if (Array.isArray(examples)) jsonSchema.examples = examples;
   if (zodSchema instanceof z.ZodDefault) jsonSchema.default = zodSchema.def.defaultValue;

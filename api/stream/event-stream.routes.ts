@@ -9,13 +9,14 @@ import { errorEnvelopeOf } from '../envelope.ts';
 import { admit, securityOf, type Authenticate } from '../route.ts';
 import { transactionParams } from '../transaction/transaction.schemas.ts';
 import { EventStream } from './event-stream.ts';
+import { StreamLimit } from './stream-limit.ts';
 
 const batchSize = 100;
 const maxStreamsPerUser = 20;
 
 /** `GET /api/v1/transactions/{tx_id}/events`: the events so far, then each as it commits, until a terminal status. */
 export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate: Authenticate): void {
-  const openStreams = new Map<string, number>();
+  const limit = new StreamLimit(maxStreamsPerUser);
   app.route({
     method: 'GET',
     url: '/api/v1/transactions/:tx_id/events',
@@ -24,7 +25,8 @@ export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate:
       summary: 'Follow a transaction (server-sent events)',
       description:
         'Each event: `id` is its sequence number, `event` its type, `data` the event as JSON. Send the last id as ' +
-        'Last-Event-ID to go on from there. Comments keep the connection alive. The stream ends after a terminal status.',
+        'Last-Event-ID to go on from there. Comments keep the connection alive. The stream ends after a terminal status.\n\n' +
+        'API keys need the operation `read`.',
       tags: ['transactions'],
       security: [...securityOf('caller')],
       params: transactionParams,
@@ -35,7 +37,7 @@ export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate:
     },
     config: { access: 'caller', write: 'none' },
     preValidation: async (request) => {
-      request.caller = await admit('caller', authenticate, request);
+      request.caller = await admit('caller', 'read', authenticate, request);
     },
     handler: async (request, reply) => {
       const { tx_id: id } = request.params as z.output<typeof transactionParams>;
@@ -44,24 +46,14 @@ export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate:
       const state = await findTransaction(deps.orm.em.fork(), id);
       if (state === null) throw new MarketplaceError('not_found', null, { text: 'No such transaction.' });
       if (state.buyer_user_id !== userId && state.seller_user_id !== userId) throw new MarketplaceError('not_a_party');
-      const mine = openStreams.get(userId) ?? 0;
-      if (mine >= maxStreamsPerUser)
-        throw new MarketplaceError('rate_limited', { retry_after_sec: 5, limit: maxStreamsPerUser });
-      openStreams.set(userId, mine + 1);
-      try {
-        await follow(deps, reply, id, after);
-      } finally {
-        const left = (openStreams.get(userId) ?? 1) - 1;
-        if (left > 0) openStreams.set(userId, left);
-        else openStreams.delete(userId);
-      }
+      await limit.within(userId, () => follow(deps, reply, id, after));
     },
   });
 }
 
 const errorResponses = {
   401: errorEnvelopeOf(['unauthenticated', 'token_expired', 'invalid_api_key']),
-  403: errorEnvelopeOf(['not_a_party', 'user_not_granted']),
+  403: errorEnvelopeOf(['forbidden', 'not_a_party', 'user_not_granted']),
   404: errorEnvelopeOf(['not_found']),
   422: errorEnvelopeOf(['validation_failed']),
   429: errorEnvelopeOf(['rate_limited']),

@@ -6,8 +6,8 @@ const heartbeatMs = 15_000;
 const drainWithinMs = 30_000;
 
 interface Frame {
-  readonly id: string;
-  readonly event: string;
+  readonly id?: string;
+  readonly event?: string;
   readonly data: unknown;
 }
 
@@ -42,7 +42,8 @@ export class EventStream {
 
   /** Writes one frame and waits while the client is slow. Rejects when it takes nothing in time. */
   async send({ id, event, data }: Frame): Promise<void> {
-    const free = this.#reply.raw.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    const head = [...(id === undefined ? [] : [`id: ${id}\n`]), ...(event === undefined ? [] : [`event: ${event}\n`])];
+    const free = this.#reply.raw.write(`${head.join('')}data: ${JSON.stringify(data)}\n\n`);
     if (free || !this.isOpen) return;
     await once(this.#reply.raw, 'drain', {
       signal: AbortSignal.any([this.#closed, AbortSignal.timeout(drainWithinMs)]),

@@ -22,6 +22,7 @@ export function adminTransactionRoutes(add: AddRoute): void {
     params: transactionParams,
     data: transaction,
     errors: ['not_found'],
+    audit: { action: 'transaction.read', detail: ({ params }) => ({ target: transactionTarget(params.tx_id) }) },
     handler: async (ctx, { params }) => {
       const state = await findTransaction(ctx.em, params.tx_id);
       if (state === null) throw new MarketplaceError('not_found', null, { text: 'No such transaction.' });
@@ -41,8 +42,19 @@ export function adminTransactionRoutes(add: AddRoute): void {
     body: resolveBody,
     data: transaction,
     errors: ['not_found', 'invalid_state', 'validation_failed'],
+    audit: {
+      action: 'transaction.resolve',
+      detail: ({ params, body: { outcome, seller_share_ut } }) => ({
+        target: transactionTarget(params.tx_id),
+        data: { outcome, seller_share_ut },
+      }),
+    },
     handler: (ctx, { params, body }) => operate(ctx, params.tx_id, askOf(body)),
   });
+}
+
+function transactionTarget(id: string) {
+  return { type: 'transaction', id } as const;
 }
 
 function askOf({ outcome, seller_share_ut, note }: z.output<typeof resolveBody>): PartyAsk {

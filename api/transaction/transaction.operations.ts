@@ -14,6 +14,7 @@ import {
   type TransactionOffer,
   type TransactionRecord,
 } from '../../domain/transaction/transaction.ts';
+import { withinDailySpend } from '../auth/daily-spend.ts';
 import type { Context } from '../deps.ts';
 import type { createTransactionBody } from './transaction.schemas.ts';
 
@@ -65,6 +66,11 @@ async function earlierTransaction(ctx: Context, offer: TransactionOffer): Promis
 export async function operate(ctx: Context, id: string, ask: PartyAsk): Promise<TransactionRecord> {
   const actor = { type: 'user', user_id: ctx.caller.userId, is_admin: isAdmin(ctx.caller) } as const;
   const command: Command = { ask, actor };
+  if (ask.operation !== 'freeze') return await carryOut(ctx, id, command);
+  return await withinDailySpend(ctx, id, null, () => carryOut(ctx, id, command));
+}
+
+async function carryOut(ctx: Context, id: string, command: Command): Promise<TransactionRecord> {
   const first = await attempt(ctx, id, command);
   return first instanceof MarketplaceError || first === null ? await retryFromRow(ctx, id, command, first) : first;
 }

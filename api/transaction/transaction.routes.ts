@@ -1,3 +1,4 @@
+import type { OperationClass } from '../../domain/caller.ts';
 import type { ErrorName } from '../../domain/errors.ts';
 import type { AddRoute } from '../route.ts';
 import { emptyBody, pagedOf } from '../schemas.ts';
@@ -14,6 +15,7 @@ export function transactionRoutes(add: AddRoute): void {
   add({
     ...common,
     method: 'POST',
+    operation: 'buy',
     write: 'workflow',
     url: base,
     operationId: 'createTransaction',
@@ -51,6 +53,7 @@ export function transactionRoutes(add: AddRoute): void {
   plainOperations(add);
   add({
     ...operation,
+    operation: 'sell',
     url: `${base}/:tx_id/deliver`,
     operationId: 'deliverTransaction',
     summary: 'Seller: deliver, optionally with a small result',
@@ -62,6 +65,7 @@ export function transactionRoutes(add: AddRoute): void {
   });
   add({
     ...operation,
+    operation: 'buy',
     url: `${base}/:tx_id/dispute`,
     operationId: 'disputeTransaction',
     summary: 'Buyer: dispute a delivery; stops the automatic confirmation',
@@ -73,6 +77,7 @@ export function transactionRoutes(add: AddRoute): void {
   });
   add({
     ...operation,
+    operation: 'buy',
     url: `${base}/:tx_id/request-changes`,
     operationId: 'requestChangesOfTransaction',
     summary: 'Buyer: ask for changes of a delivery, at most three times',
@@ -86,15 +91,16 @@ export function transactionRoutes(add: AddRoute): void {
 /** The operations that need no body. */
 function plainOperations(add: AddRoute): void {
   const rows = [
-    ['freeze', 'Buyer: freeze the price', ['insufficient_balance']],
-    ['accept', 'Seller: accept', []],
-    ['reject', 'Seller: reject; the price goes back to the buyer', []],
-    ['confirm', 'Buyer: confirm the delivery; settles at once', []],
-    ['cancel', 'Buyer: cancel before acceptance; the price goes back', []],
-  ] as const satisfies readonly (readonly [string, string, readonly ErrorName[]])[];
-  for (const [name, summary, errors] of rows) {
+    ['freeze', 'buy', 'Buyer: freeze the price', ['insufficient_balance', 'daily_limit_reached']],
+    ['accept', 'sell', 'Seller: accept', []],
+    ['reject', 'sell', 'Seller: reject; the price goes back to the buyer', []],
+    ['confirm', 'buy', 'Buyer: confirm the delivery; settles at once', []],
+    ['cancel', 'buy', 'Buyer: cancel before acceptance; the price goes back', []],
+  ] as const satisfies readonly (readonly [string, OperationClass, string, readonly ErrorName[]])[];
+  for (const [name, operationClass, summary, errors] of rows) {
     add({
       ...operation,
+      operation: operationClass,
       url: `${base}/:tx_id/${name}`,
       operationId: `${name}Transaction`,
       summary,

@@ -19,6 +19,13 @@ export function adminWalletRoutes(add: AddRoute): void {
     body: creditBody,
     data: wallet,
     errors: ['not_found', 'conflict'],
+    audit: {
+      action: 'wallet.credit',
+      detail: ({ params, body }) => ({
+        target: { type: 'user', id: params.user_id },
+        data: { amount_ut: body.amount_ut },
+      }),
+    },
     handler: async (ctx, { params, body }) => await creditWallet(ctx, params.user_id, body),
   });
   add({
@@ -31,6 +38,7 @@ export function adminWalletRoutes(add: AddRoute): void {
     params: walletParams,
     data: wallet,
     errors: ['not_found'],
+    audit: { action: 'wallet.read', detail: ({ params }) => ({ target: { type: 'user', id: params.user_id } }) },
     handler: async (ctx, { params }) => await readWallet(ctx, params.user_id),
   });
   add({

@@ -3,7 +3,8 @@ import type { Role } from '../caller.ts';
 /** The wire record of a user; only the user and an administrator see it. */
 export interface UserRecord {
   readonly id: string;
-  readonly email: string;
+  /** Null where an external issuer gave no verified address, or one that another account has. */
+  readonly email: string | null;
   readonly display_name: string;
   readonly roles: readonly Role[];
   readonly created_at: string;
@@ -11,7 +12,7 @@ export interface UserRecord {
 
 interface UserState {
   readonly id: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly display_name: string;
   readonly roles: readonly Role[];
   readonly created_at: Date;

@@ -81,6 +81,14 @@ export async function listCapabilities(
   return await em.findAndCount(Capability, whereOf(filters), options);
 }
 
+/** How many capabilities are for sale in each category that has any. One query. */
+export async function countOnSale(em: Em): Promise<Map<string, number>> {
+  const rows = await em.execute<{ category: string; count: string }[]>(
+    'select category, count(*) as count from capability where deleted_at is null and available group by category',
+  );
+  return new Map(rows.map(({ category, count }) => [category, Number(count)]));
+}
+
 /** What a purchase needs, in one round trip; null when deleted or unknown. */
 export async function findOffered(em: Em, id: string): Promise<OfferedCapability | null> {
   const [row] = await em.execute<OfferedCapability[]>(

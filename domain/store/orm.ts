@@ -5,6 +5,8 @@ import { Ledger } from './migrations/1-ledger.ts';
 import { Identity } from './migrations/2-identity.ts';
 import { Trade } from './migrations/3-trade.ts';
 import { Invocation } from './migrations/4-invocation.ts';
+import { Access } from './migrations/5-access.ts';
+import { SignIn } from './migrations/6-sign-in.ts';
 
 export type Em = EntityManager;
 
@@ -20,6 +22,8 @@ const migrationsList = [
   { name: '2-identity', class: Identity },
   { name: '3-trade', class: Trade },
   { name: '4-invocation', class: Invocation },
+  { name: '5-access', class: Access },
+  { name: '6-sign-in', class: SignIn },
 ];
 
 /** Connects lazily. The pool is bounded; a statement that runs for 15 s is ended by the server. */

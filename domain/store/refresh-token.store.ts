@@ -19,6 +19,33 @@ export async function revokeFamily(em: Em, familyId: string, at: Date): Promise<
   await em.nativeUpdate(RefreshToken, { family_id: familyId, revoked_at: null }, { revoked_at: at });
 }
 
+/** Ends every living family of a user but one, and answers which; a refresh under way is waited for, and ended. */
+export async function revokeFamiliesOf(em: Em, userId: string, spared: string | null, at: Date): Promise<string[]> {
+  const living = await em.execute<{ id: string }[]>(
+    `select id from refresh_token where user_id = ? and id = family_id and revoked_at is null
+     order by id for update`,
+    [userId],
+  );
+  const ended = living.map(({ id }) => id).filter((id) => id !== spared);
+  await em.nativeUpdate(RefreshToken, { family_id: { $in: ended }, revoked_at: null }, { revoked_at: at });
+  return ended;
+}
+
+/** The families that were ended in the last seconds. */
+export async function familiesEndedWithin(em: Em, seconds: number): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from refresh_token where id = family_id and revoked_at > now() - make_interval(secs => ?)`,
+    [seconds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a family was ended. One query. */
+export async function isFamilyEnded(em: Em, familyId: string): Promise<boolean> {
+  const sql = 'select 1 from refresh_token where id = ? and revoked_at is not null';
+  return (await em.execute<unknown[]>(sql, [familyId])).length > 0;
+}
+
 /** Drops what no use can be told of any more: expired tokens, but a family's first only once the whole family expired. */
 export async function forgetExpiredTokens(em: Em, userId: string, now: Date): Promise<void> {
   await em.execute(

@@ -79,6 +79,41 @@ export async function listTransactions(
   return { items: rows.map(fromRow), total: Number(count.total) };
 }
 
+export interface ChangeFilter {
+  readonly userId: string;
+  readonly statuses: readonly TransactionState['status'][] | null;
+  readonly contextId: string | null;
+  readonly changedSince: Date | null;
+}
+
+/**
+ * A party's transactions, last changed first, after the one that ended the page before; with the total. One that changes
+ * between two pages moves to the front, so it may be missed, and is never repeated.
+ */
+export async function listChangedTransactions(
+  em: Em,
+  filter: ChangeFilter,
+  after: { readonly at: Date; readonly id: string } | null,
+  limit: number,
+): Promise<{ items: TransactionState[]; total: number }> {
+  const parts: [string, ...unknown[]][] = [['(buyer_user_id = ? or seller_user_id = ?)', filter.userId, filter.userId]];
+  if (filter.statuses !== null) parts.push([`status = any(string_to_array(?, ','))`, filter.statuses.join(',')]);
+  if (filter.contextId !== null) parts.push(['context_id = ?', filter.contextId]);
+  if (filter.changedSince !== null) parts.push(['updated_at >= ?', filter.changedSince]);
+  const where = parts.map(([sql]) => sql).join(' and ');
+  const values = parts.flatMap(([, ...rest]) => rest);
+  const [older, cursor] = after === null ? ['', []] : ['and (updated_at, id) < (?, ?)', [after.at, after.id]];
+  const rows = await em.execute<Row[]>(
+    `select ${columns} from transaction where ${where} ${older} order by updated_at desc, id desc limit ?`,
+    [...values, ...cursor, limit],
+  );
+  const [count] = await em.execute<[{ total: string }]>(
+    `select count(*) as total from transaction where ${where}`,
+    values,
+  );
+  return { items: rows.map(fromRow), total: Number(count.total) };
+}
+
 function condition(filter: TransactionFilter): { where: string; values: string[] } {
   const parts: [string, ...string[]][] = [];
   if (filter.role === null) parts.push(['(buyer_user_id = ? or seller_user_id = ?)', filter.userId, filter.userId]);

@@ -7,8 +7,8 @@ export const User = defineEntity({
   tableName: 'user',
   properties: {
     id: p.uuid().primary(),
-    email: p.text(),
-    password_hash: p.text().hidden(),
+    email: p.text().strictNullable(),
+    password_hash: p.text().strictNullable().hidden(),
     display_name: p.text(),
     roles: p.array().$type<Role[]>(),
     created_at: p.datetime(3),

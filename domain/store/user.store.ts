@@ -7,8 +7,10 @@ import { User, type UserRow } from './user.entity.ts';
 
 export interface NewUser {
   readonly id: string;
-  readonly email: string;
-  readonly passwordHash: string;
+  /** Null for one whom an external issuer knows without a verified address that is free here. */
+  readonly email: string | null;
+  /** Null for one who signs in elsewhere: no password opens the account. */
+  readonly passwordHash: string | null;
   readonly displayName: string;
   readonly roles: readonly Role[];
   /** UT that the user starts with; "0" for none. */
@@ -41,4 +43,24 @@ export async function createUser(em: Em, user: NewUser): Promise<UserRow | null>
     });
   }
   return await em.findOneOrFail(User, { id });
+}
+
+/** The hash of a user's password, which nobody changes until the end of the SQL transaction; null where there is none. */
+export async function holdPasswordHash(em: Em, userId: string): Promise<string | null> {
+  const sql = `select password_hash from "user" where id = ? for share`;
+  const [row] = await em.execute<{ password_hash: string | null }[]>(sql, [userId]);
+  return row?.password_hash ?? null;
+}
+
+/** Replaces a password's hash; false when it is not `from` any more. */
+export async function replacePasswordHash(
+  em: Em,
+  userId: string,
+  change: { readonly from: string; readonly to: string; readonly at: Date },
+): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `update "user" set password_hash = ?, updated_at = ? where id = ? and password_hash = ? returning id`,
+    [change.to, change.at, userId, change.from],
+  );
+  return rows.length > 0;
 }

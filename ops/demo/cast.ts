@@ -83,7 +83,7 @@ export async function purchase(
 }
 
 /** The wallets of both, as the service tells them. */
-export async function tellWallets({ buyer, seller }: Cast): Promise<void> {
+export async function tellWallets({ buyer, seller }: Pick<Cast, 'buyer' | 'seller'>): Promise<void> {
   console.log();
   const rows = await Promise.all(
     [buyer, seller].map(async (person) => {

@@ -1,6 +1,8 @@
+import { parseArgs } from 'node:util';
 import { messageOf } from '../stack/deadline.ts';
 import { gatherCast } from './cast.ts';
 import { playAutoConfirm } from './scene/auto-confirm.ts';
+import { playDevice } from './scene/device.ts';
 import { playDispute } from './scene/dispute.ts';
 import { playInvocation } from './scene/invocation.ts';
 import { playPurchase } from './scene/purchase.ts';
@@ -14,6 +16,9 @@ import { findTarget } from './target.ts';
  * service (`BASE_URL`), with `DEMO_PAUSE_MS` before each write for those who want to follow or to break something
  * meanwhile. It goes on when the API, the worker or Temporal is killed in the middle and comes back. Exit code 1: not
  * reachable, something did not go as it must, or the books do not balance.
+ *
+ * `npm run demo -- --device`: instead, an agent asks for a key by a code, waits until somebody approves it in a browser,
+ * and buys with it; `--approve` plays that person too.
  */
 const reachWithinMs = 5_000;
 
@@ -30,7 +35,15 @@ async function play(): Promise<number> {
   await reach(baseUrl);
   const target = await findTarget(process.env);
   console.log(`The marketplace at ${baseUrl} is there.`);
-  const cast = await gatherCast(new ServiceClient(baseUrl, pauseMs), target);
+  const client = new ServiceClient(baseUrl, pauseMs);
+  const { device, approve } = parseArgs({
+    options: { device: { type: 'boolean' }, approve: { type: 'boolean' } },
+  }).values;
+  if (device === true) {
+    await playDevice(client, target, approve === true);
+    return 0;
+  }
+  const cast = await gatherCast(client, target);
   await playPurchase(cast);
   await playRejection(cast);
   await playAutoConfirm(cast);

@@ -46,8 +46,14 @@ export interface Sending {
   readonly timeoutMs?: number | undefined;
 }
 
-/** The service has them from the seller, so they are 502 and 504, and yet as final as any refusal. */
-const finalCodes = new Set<number>([errorTable.callback_failed.code, errorTable.callback_timeout.code]);
+/**
+ * What the service has from the seller, so 502 and 504, is as final as any refusal; who polls too fast must know it.
+ */
+const finalCodes = new Set<number>([
+  errorTable.callback_failed.code,
+  errorTable.callback_timeout.code,
+  errorTable.slow_down.code,
+]);
 
 interface Request<T> {
   readonly method: 'GET' | 'POST' | 'DELETE';

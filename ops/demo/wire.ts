@@ -18,8 +18,8 @@ export const capability = z.object({
   title: z.string(),
   price_ut: z.string(),
   pricing_model: z.string(),
-  /** In the first answer to its creation only. */
-  callback_secret: z.string().optional(),
+  /** In the first answer to its creation only, and null where it is not called. */
+  callback_secret: z.string().nullish(),
 });
 export type Capability = z.output<typeof capability>;
 
@@ -48,6 +48,26 @@ export const invalidField = z.object({ errors: z.array(z.object({ path: z.string
 export const platform = z.object({ id: z.uuid(), name: z.string() });
 export const apiKey = z.object({ id: z.uuid(), prefix: z.string(), api_key: z.string().optional() });
 export const platformGrant = z.object({ platform_id: z.uuid(), user_id: z.uuid() });
+export const deviceSession = z.object({
+  device_code: z.string(),
+  user_code: z.string(),
+  verification_url: z.string(),
+  expires_in: z.int(),
+  interval: z.int(),
+});
+export type DeviceSession = z.output<typeof deviceSession>;
+export const devicePending = z.object({ status: z.literal('pending'), interval: z.int() });
+export type DevicePending = z.output<typeof devicePending>;
+export const deviceKey = z.object({ status: z.literal('approved'), api_key: z.string(), user_id: z.uuid() });
+export type DeviceKey = z.output<typeof deviceKey>;
+export const deviceLookup = z.object({
+  agent_platform_type: z.string(),
+  status: z.string(),
+  address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+});
+export const deviceDecision = z.object({ status: z.enum(['approved', 'denied']), agent_platform_type: z.string() });
+
 export const deleted = z.object({ id: z.uuid(), deleted: z.literal(true) });
 
 export const transactionEvent = z.object({

@@ -17,11 +17,13 @@ if (name === undefined || settings.databaseUrl === null) {
   );
   process.exit(2);
 }
+// Whoever may start this has the database anyway: the name helps honest people, and proves nothing.
+const operator = (process.env['SUDO_USER'] ?? process.env['USER'] ?? 'unknown').slice(0, 100);
 const orm = await openOrm(settings.databaseUrl, 2);
 const connection = await Connection.connect({ ...(await temporalConnectionOptions(settings)), connectTimeout: '5s' });
 try {
   const client = new Client({ connection, namespace: settings.temporalNamespace });
-  console.log(JSON.stringify(await runCommand(name, args, { em: orm.em.fork(), client }), null, 2));
+  console.log(JSON.stringify(await runCommand(name, args, { em: orm.em.fork(), client, operator }), null, 2));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

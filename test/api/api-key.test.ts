@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../domain/store/api-key.entity.ts';
-import { startService, type AgentPerson, type Person, type Service } from '../harness.ts';
+import { startService, type Person, type Service } from '../harness.ts';
 
 let service: Service;
 let admin: Person;
@@ -123,7 +123,7 @@ describe('the text of a key', () => {
 
     const list = await admin.call('GET', url);
     expect(list.data).toEqual({
-      items: [{ ...shown, revoked_at: null }],
+      items: [{ ...shown, revoked_at: null, last_used_at: null }],
       total: 1,
       page: 1,
       page_size: 20,
@@ -160,32 +160,5 @@ describe('platforms', () => {
     const platformId = await makePlatform('Lonely');
     const reply = await admin.call('POST', `/api/v1/admin/platforms/${platformId}/grants`, { user_id: randomUUID() });
     expect(reply).toMatchObject({ code: 4000, data: { errors: [{ path: 'user_id' }] } });
-  });
-});
-
-/** The same user as a human. */
-async function personBehind(agent: AgentPerson): Promise<Record<string, string>> {
-  const token = await service.secrets.accessTokens.sign({ id: agent.userId, roles: ['user'] }, new Date());
-  return { authorization: `Bearer ${token}` };
-}
-
-describe("a user's grants", () => {
-  it('are listed and revoked by the user', async () => {
-    const agent = await service.agent('assistant');
-    const bearer = await personBehind(agent);
-    const list = async () => await service.call('GET', '/api/v1/auth/grants', undefined, bearer);
-    expect((await list()).data).toMatchObject({ total: 1, items: [{ platform_id: agent.platformId }] });
-    const revoked = await service.call('DELETE', `/api/v1/auth/grants/${agent.platformId}`, undefined, bearer);
-    expect(revoked.data).toEqual({ id: agent.platformId, deleted: true });
-    expect(await agent.call('GET', wallet)).toMatchObject({ status: 403, code: 4034 });
-    expect((await list()).data).toMatchObject({ total: 0, items: [] });
-  });
-
-  it('are out of reach of the agent itself', async () => {
-    const agent = await service.agent();
-    expect(await agent.call('DELETE', `/api/v1/auth/grants/${agent.platformId}`)).toMatchObject({
-      status: 403,
-      code: 4032,
-    });
   });
 });

@@ -76,14 +76,16 @@ describe('RATE_LIMIT_PER_MIN', () => {
 describe('sign-in', () => {
   it('has a stricter limit for each address', async () => {
     const generous = await startService();
-    const body = { email: 'nobody@example.com', password: 'guess' };
+    let guesses = 0;
+    // Each of another account, which has a limit of its own.
+    const body = () => ({ email: `nobody-${(guesses += 1)}@example.com`, password: 'guess' });
     const replies = await repeat(
       21,
-      async () => await generous.call('POST', '/api/v1/auth/login', body, from('10.6.0.1')),
+      async () => await generous.call('POST', '/api/v1/auth/login', body(), from('10.6.0.1')),
     );
     expect(replies.slice(0, 20).every(({ code }) => code === 4010)).toBe(true);
     expectLimited(replies.at(-1));
-    expect((await generous.call('POST', '/api/v1/auth/login', body, from('10.6.0.2'))).code).toBe(4010);
+    expect((await generous.call('POST', '/api/v1/auth/login', body(), from('10.6.0.2'))).code).toBe(4010);
     await generous.close();
   });
 });

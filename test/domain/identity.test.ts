@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sealWith } from '../../domain/store/seal.ts';
+import { operationClasses } from '../../domain/caller.ts';
 import { apiKeyPrefix, formatApiKey, judgeApiKey } from '../../domain/identity/api-key.ts';
 import { derivedId } from '../../domain/identity/derived-id.ts';
 import { judgeRefresh, refreshTokenExpiry } from '../../domain/identity/refresh-token.ts';
@@ -34,19 +35,20 @@ describe('a refresh token', () => {
 });
 
 describe('an API key', () => {
-  const use = { expires_at: null, revoked_at: null, granted: true };
+  const use = { expires_at: null, revoked_at: null, granted: true, operations: operationClasses, addresses: null };
+  const from = '203.0.113.7';
 
   it('is usable while it is neither revoked nor expired, for a user who granted its platform', () => {
-    expect(judgeApiKey(use, now)).toBe('usable');
-    expect(judgeApiKey({ ...use, expires_at: after }, now)).toBe('usable');
-    expect(judgeApiKey({ ...use, granted: false }, now)).toBe('user_not_granted');
+    expect(judgeApiKey(use, now, from)).toBe('usable');
+    expect(judgeApiKey({ ...use, expires_at: after }, now, from)).toBe('usable');
+    expect(judgeApiKey({ ...use, granted: false }, now, from)).toBe('user_not_granted');
   });
 
   it('that does not hold says nothing of the user', () => {
     const wrong = [null, { ...use, revoked_at: before }, { ...use, expires_at: now }, { ...use, expires_at: before }];
     for (const one of wrong) {
-      expect(judgeApiKey(one, now)).toBe('invalid_api_key');
-      expect(judgeApiKey(one === null ? null : { ...one, granted: false }, now)).toBe('invalid_api_key');
+      expect(judgeApiKey(one, now, from)).toBe('invalid_api_key');
+      expect(judgeApiKey(one === null ? null : { ...one, granted: false }, now, from)).toBe('invalid_api_key');
     }
   });
 

@@ -19,6 +19,9 @@ export const entries = [
 export const testEntries = [
   'vitest.config.ts',
   'test/global-setup.ts',
+  'test/browser/global-setup.ts',
+  // Draws the pictures of the README.
+  'test/browser/screenshot.ts',
   'test/bench/bench.ts',
   // Started by the bench as processes of their own; the workflow file by Temporal's bundler.
   'test/bench/bare-worker.ts',
@@ -26,4 +29,6 @@ export const testEntries = [
   'test/bench/plain-server.ts',
   // A seller whose capabilities are called: a process of its own, for tests and the demo.
   'test/seller/seller.ts',
+  // An OpenID provider, whose tokens the service is to believe: a process of its own, which can be stopped.
+  'test/oidc/issuer.ts',
 ];

@@ -81,7 +81,7 @@ async function publishCalled(
         callback_url: server.url + path,
         callback_timeout_sec,
       }),
-    (capability) => capability.callback_secret,
+    (capability) => capability.callback_secret ?? undefined,
     (id) => seller.remove(`/api/v1/capabilities/${id}`),
   );
   await server.trust(made.id, secret);

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorTable, MarketplaceError } from '../../domain/errors.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { Deps } from '../deps.ts';
+import { toMarketplaceError } from '../error-handler.ts';
+import type { Authenticate } from '../route.ts';
+import { StreamLimit } from '../stream/stream-limit.ts';
+import { sendCard, sharedCard, v0Card } from './agent-card.ts';
+import { sendError, sendResponse, sendStream, type Asker } from './answer.ts';
+import { dispatch, isStream } from './dispatch.ts';
+import { rpcIdOf } from './json-rpc.ts';
+import { ProtocolFault } from './protocol-fault.ts';
+import type { Generation } from './task-state.ts';
+
+const base = '/api/v1/a2a';
+const maxStreamsPerUser = 20;
+
+/** Clients of v0.1 add the method to the address, or a word of their own. */
+const v0Aliases = ['/v0/rpc', '/v0/tasks/:method'];
+
+/** Agent-to-agent, in three generations: the cards, and one address for 1.0 and 0.3, another for v0.1. */
+export function a2aRoutes(scope: FastifyInstance, deps: Deps, authenticate: Authenticate): void {
+  const hidden = { schema: { hide: true } } as const;
+  const { publicUrl } = deps.settings;
+  for (const url of ['/.well-known/agent-card.json', `${base}/agent-card`, `${base}/agent-card.json`])
+    scope.get(url, hidden, async (request, reply) => sendCard(request, reply, sharedCard(publicUrl)));
+  for (const url of ['/.well-known/agent.json', `${base}/v0/agent-card`, `${base}/v0/agent-card.json`])
+    scope.get(url, hidden, async (request, reply) => sendCard(request, reply, v0Card(publicUrl)));
+
+  void scope.register(
+    async (inner) => {
+      inner.setErrorHandler(async (error, request, reply) => {
+        // What fails on the way in has the status that it has everywhere, by which the limits count it too.
+        const { httpStatus } = errorTable[toMarketplaceError(error).errorName];
+        return await sendError(reply, error, askerOf(request), httpStatus);
+      });
+      inner.setNotFoundHandler(async (request, reply) => await sendUnmatched(request, reply));
+      const answer = answering(deps, new StreamLimit(maxStreamsPerUser));
+      for (const url of ['/', '/v0', '/v0/', ...v0Aliases]) {
+        inner.post(url, {
+          ...hidden,
+          preValidation: async (request) => {
+            request.caller = await authenticate(request);
+            if (request.caller === null) throw new MarketplaceError('unauthenticated');
+          },
+          handler: answer,
+        });
+      }
+    },
+    { prefix: base },
+  );
+}
+
+function answering(deps: Deps, limit: StreamLimit) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const asker = askerOf(request);
+    const caller = request.caller as Caller;
+    const hangUp = new AbortController();
+    reply.raw.once('close', () => hangUp.abort());
+    try {
+      const generation = generationOf(request);
+      if (generation === null) throw new ProtocolFault('version_not_supported');
+      const outcome = await dispatch({ deps, request, caller, generation, gone: hangUp.signal }, request.body);
+      if (!isStream(outcome)) return await sendResponse(reply, outcome);
+      await limit.within(caller.userId, () => sendStream(reply, outcome, asker, deps.eventFeed.closed));
+      return reply;
+    } catch (error) {
+      return await sendError(reply, error, asker);
+    }
+  };
+}
+
+/** An error in a version that is not spoken here is told in the newest that is. */
+function askerOf(request: FastifyRequest): Asker {
+  return { generation: generationOf(request) ?? '1.0', id: rpcIdOf(request.body) };
+}
+
+/** By the address, and by the header where two share one; null for a version that is not spoken here. */
+function generationOf({ url, headers }: FastifyRequest): Generation | null {
+  if (/^\/api\/v1\/a2a\/v0(?![^/?])/.test(url)) return '0.1';
+  const version = String(headers['a2a-version'] ?? '').trim();
+  if (version === '' || /^0\.3(\.\d+)?$/.test(version)) return '0.3';
+  return /^1(\.0(\.\d+)?)?$/.test(version) ? '1.0' : null;
+}
+
+async function sendUnmatched(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const path = (request.url.split('?')[0] ?? '').replace(/\/$/, '');
+  const isEndpoint = [base, `${base}/v0`].includes(path);
+  if (isEndpoint) reply.header('allow', 'POST');
+  const text = isEndpoint
+    ? 'Send JSON-RPC by POST.'
+    : `No such address. Send JSON-RPC by POST to ${base} or ${base}/v0.`;
+  return await sendError(reply, new ProtocolFault('invalid_request', text), askerOf(request), isEndpoint ? 405 : 404);
+}
+
+/** True for an address on which every answer is JSON-RPC. */
+export function isA2aAddress(url: string): boolean {
+  return /^\/api\/v1\/a2a(?![^/?])/.test(url);
+}
+
+/** Answers what fails before there is a route, such as an address that cannot be decoded; no hook has run by then. */
+export function sendUnroutable(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  void sendError(reply, new ProtocolFault('invalid_request', 'No such address.'), askerOf(request), 400);
+}

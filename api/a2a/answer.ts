@@ -1,0 +1,64 @@
+import type { FastifyReply } from 'fastify';
+import { errorTable } from '../../domain/errors.ts';
+import { toMarketplaceError } from '../error-handler.ts';
+import { EventStream } from '../stream/event-stream.ts';
+import type { RpcId, RpcResponse } from './json-rpc.ts';
+import { ProtocolFault } from './protocol-fault.ts';
+import { rpcErrorOf } from './rpc-error.ts';
+import type { Generation } from './task-state.ts';
+
+/** Whom an answer is for. */
+export interface Asker {
+  readonly generation: Generation;
+  readonly id: RpcId;
+}
+
+/** Sends what was thrown as a JSON-RPC error. `httpStatus` null: 200, but for faults of the service and limits. */
+export async function sendError(
+  reply: FastifyReply,
+  thrown: unknown,
+  { generation, id }: Asker,
+  httpStatus: number | null = null,
+): Promise<FastifyReply> {
+  const status = httpStatus ?? (thrown instanceof ProtocolFault ? 200 : tellsTransport(thrown));
+  if (!(thrown instanceof ProtocolFault)) {
+    const error = toMarketplaceError(thrown);
+    if (errorTable[error.errorName].httpStatus >= 500) reply.log.error({ err: error.cause ?? error }, error.errorName);
+    const retryAfterSec = error.data?.['retry_after_sec'];
+    if (typeof retryAfterSec === 'number') reply.header('retry-after', String(retryAfterSec));
+  }
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  return await sendResponse(reply.code(status), { jsonrpc: '2.0', id, error: rpcErrorOf(thrown, generation) });
+}
+
+export async function sendResponse(reply: FastifyReply, response: RpcResponse): Promise<FastifyReply> {
+  return await reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(response);
+}
+
+/** Proxies and generic clients go by the HTTP status: when to come back, and who is at fault. */
+function tellsTransport(thrown: unknown): number {
+  const { httpStatus } = errorTable[toMarketplaceError(thrown).errorName];
+  return httpStatus >= 500 || httpStatus === 429 || httpStatus === 401 ? httpStatus : 200;
+}
+
+/** Sends a stream of answers. The first is awaited before anything is sent, so that an early refusal is a plain answer. */
+export async function sendStream(
+  reply: FastifyReply,
+  answers: AsyncGenerator<RpcResponse, void, undefined>,
+  asker: Asker,
+  stopping: AbortSignal,
+): Promise<void> {
+  const first = await answers.next();
+  const stream = new EventStream(reply, stopping);
+  try {
+    if (!first.done) await stream.send({ data: first.value });
+    for await (const answer of answers) await stream.send({ data: answer });
+  } catch (error) {
+    reply.log.warn({ err: error }, 'a task stream broke; the client resumes it');
+    const last = { jsonrpc: '2.0', id: asker.id, error: rpcErrorOf(error, asker.generation) };
+    if (stream.isOpen) await stream.send({ data: last }).catch(() => undefined);
+  } finally {
+    stream.end();
+    await answers.return();
+  }
+}
