@@ -1,11 +1,11 @@
-import { NativeConnection, Runtime, DefaultLogger } from '@temporalio/worker';
+import { bundleWorkflowCode, NativeConnection, Runtime, DefaultLogger } from '@temporalio/worker';
 import { parseSettings } from '../domain/settings.ts';
 import { openOrm } from '../domain/store/orm.ts';
 import { sealWith } from '../domain/store/seal.ts';
 import { loadSecretKey } from '../domain/store/secret-key.ts';
 import { taskQueues, temporalConnectionOptions } from '../temporal.config.ts';
 import { openSellerClient } from './callback/seller-client.ts';
-import { createCallbackWorker, createTransactionWorker } from './worker-factory.ts';
+import { createInvocationWorker, createTransactionWorker, workflowsPath } from './worker-factory.ts';
 
 /** Entry: settings → orm → temporal → run until told to stop. */
 const settings = parseSettings(process.env);
@@ -20,13 +20,15 @@ const seller = openSellerClient({
 });
 try {
   const seal = sealWith(await loadSecretKey(settings));
-  const parts = { connection, namespace: settings.temporalNamespace, taskQueue: taskQueues.transaction, orm };
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
+  const at = { connection, namespace: settings.temporalNamespace, taskQueue: taskQueues.transaction };
+  const parts = { ...at, orm, workflowBundle };
   const transactions = await createTransactionWorker(parts);
   const concurrency = settings.callbackConcurrency;
-  const callbacks = await createCallbackWorker({ ...parts, seal, seller, concurrency });
+  const invocations = await createInvocationWorker({ ...parts, seal, seller, concurrency });
   console.log(JSON.stringify({ level: 'info', msg: 'worker ready', task_queue: taskQueues.transaction }));
   // Where one of them fails, the process ends, and whoever watches it starts another.
-  await Promise.all([transactions.run(), callbacks.run()]);
+  await Promise.all([transactions.run(), invocations.run()]);
 } finally {
   await seller.close();
   await connection.close();

@@ -8,7 +8,7 @@ import { v7 } from 'uuid';
 import { inject } from 'vitest';
 import { z } from 'zod';
 import { openSellerClient } from '../activities/callback/seller-client.ts';
-import { createCallbackWorker, createTransactionWorker } from '../activities/worker-factory.ts';
+import { createInvocationWorker, createTransactionWorker } from '../activities/worker-factory.ts';
 import { buildApi } from '../api/app.ts';
 import { makeApiKey } from '../api/auth/api-key.ts';
 import { openEndedSessions } from '../api/auth/ended-session.ts';
@@ -230,7 +230,7 @@ async function startWorker(stack: TestStack, orm: MikroORM, taskQueue: string, s
   const restart = async () => {
     await stop();
     const callbackParts = { ...parts, seal, seller, concurrency: settings.callbackConcurrency };
-    const workers = [await createTransactionWorker(parts), await createCallbackWorker(callbackParts)];
+    const workers = [await createTransactionWorker(parts), await createInvocationWorker(callbackParts)];
     running = { workers, ended: Promise.all(workers.map((worker) => worker.run())) };
   };
   await restart();

@@ -1,5 +1,5 @@
-import { proxyActivities, proxyLocalActivities, workflowInfo, type ActivityInterfaceFor } from '@temporalio/workflow';
-import { callbackTaskQueue, type CallbackActivities, type TransactionActivities } from './messages.ts';
+import { proxyActivities, proxyLocalActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
+import type { CallbackActivities, TransactionActivities } from './messages.ts';
 
 /**
  * Ledger work takes milliseconds, so it runs inside the workflow task. While the database is down it is tried again,
@@ -20,7 +20,6 @@ const recordingMs = 2_000;
  */
 export function callbackCall(leftMs: number, maximumAttempts?: number): ActivityInterfaceFor<CallbackActivities> {
   return proxyActivities<CallbackActivities>({
-    taskQueue: callbackTaskQueue(workflowInfo().taskQueue),
     scheduleToCloseTimeout: Math.max(leftMs, 0) + recordingMs,
     heartbeatTimeout: '5 seconds',
     retry: {

@@ -19,9 +19,12 @@ export function callbackTestWorkflowId(deliveryId: string): string {
   return `callback-test/${deliveryId}`;
 }
 
-/** Calls of sellers have a queue of their own: slow ones take no slot from the ledger's work. */
-export function callbackTaskQueue(taskQueue: string): string {
-  return `${taskQueue}-callback`;
+/**
+ * Invocations and the calls of their sellers have a queue of their own: slow sellers take no slot from other work. One
+ * queue for both, so that a worker gets the call together with the workflow's task.
+ */
+export function invocationTaskQueue(taskQueue: string): string {
+  return `${taskQueue}-invocation`;
 }
 
 /** Each is an Update, whose caller waits for the record, and a Signal, which an operator sends. */

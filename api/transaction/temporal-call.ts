@@ -42,6 +42,7 @@ export interface TemporalParts {
 /** How a workflow of a transaction is started, and which Update of it is waited for. */
 export interface Start {
   readonly type: string;
+  readonly taskQueue: string;
   readonly workflowId: string;
   readonly status: TransactionStatus;
   readonly summary: string;
@@ -59,10 +60,10 @@ export function startOf({ id, transaction_type, price_ut, origin }: TransactionO
 }
 
 /** Starts the workflow, or finds the one that runs, and waits for an Update of it: one call, which cannot come apart. */
-export async function startWith({ client, taskQueue }: TemporalParts, start: Start): Promise<TransactionRecord> {
+export async function startWith(client: Client, start: Start): Promise<TransactionRecord> {
   const startWorkflowOperation = new WithStartWorkflowOperation<Workflow>(start.type, {
     workflowId: start.workflowId,
-    taskQueue,
+    taskQueue: start.taskQueue,
     args: [start.argument],
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: start.reusePolicy,

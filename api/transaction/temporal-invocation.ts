@@ -6,6 +6,7 @@ import {
   answeredUpdateName,
   callbackTestWorkflowId,
   callbackTestWorkflowType,
+  invocationTaskQueue,
   invocationWorkflowType,
   type CallbackTest,
   type InvocationStart,
@@ -16,10 +17,11 @@ import type { CallbackTry } from './transaction.workflows.ts';
 /** See TransactionWorkflows.invoke. */
 export async function invoke(parts: TemporalParts, start: InvocationStart): Promise<TransactionRecord> {
   const { offer, call, callback_timeout_ms } = start;
-  return await startWith(parts, {
+  return await startWith(parts.client, {
     // It is pending and frozen within its first step.
     ...startOf(offer, 'accepted'),
     type: invocationWorkflowType,
+    taskQueue: invocationTaskQueue(parts.taskQueue),
     reusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
     argument: start,
     // It only waits, so it need not be the same; and of one that was refused its first row, the server would repeat it.
@@ -45,7 +47,7 @@ export async function testCallback(
   const run = () =>
     client.workflow.execute<Workflow>(callbackTestWorkflowType, {
       workflowId: callbackTestWorkflowId(deliveryId),
-      taskQueue,
+      taskQueue: invocationTaskQueue(taskQueue),
       args: [test],
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',

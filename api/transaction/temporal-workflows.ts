@@ -24,9 +24,10 @@ export function temporalWorkflows(parts: TemporalParts): TransactionWorkflows {
     async create(offer, idempotency) {
       const requestHash = idempotency?.requestHash ?? null;
       const start: TransactionStart = { kind: 'offer', offer, idempotency: tagOf(idempotency, 201) };
-      return await startWith(parts, {
+      return await startWith(client, {
         ...startOf(offer, 'pending'),
         type: transactionWorkflowType,
+        taskQueue: parts.taskQueue,
         reusePolicy: 'REJECT_DUPLICATE',
         argument: start,
         // The same request again attaches to the same Update.
@@ -63,9 +64,10 @@ export function temporalWorkflows(parts: TemporalParts): TransactionWorkflows {
 
     async resume(state) {
       const start: TransactionStart = { kind: 'resume', state };
-      await startWith(parts, {
+      await startWith(client, {
         ...startOf(state, state.status),
         type: transactionWorkflowType,
+        taskQueue: parts.taskQueue,
         argument: start,
         update: { name: catchUpUpdateName, argument: state, id: v7() },
         reusePolicy: 'ALLOW_DUPLICATE',

@@ -1,4 +1,5 @@
 import type { Em } from './orm.ts';
+import { prepare, run } from './prepared.ts';
 
 export interface Spend {
   readonly apiKeyId: string;
@@ -20,6 +21,11 @@ export type SpendOutcome =
       readonly wait_sec: number;
     };
 
+const reserve = prepare(
+  'reserve-spend',
+  'select outcome, limit_ut, spent_ut, wait_sec from reserve_api_key_spend(?, ?, ?, ?, ?::numeric)',
+);
+
 /**
  * Takes an amount out of what a key may spend today (UTC), once a transaction however often it is asked. Exact under
  * concurrency and across nodes, and committed when it returns. A key that has no limit is counted too: one that is set
@@ -29,10 +35,8 @@ export async function reserveSpend(
   em: Em,
   { apiKeyId, userId, transactionId, request, amountUt }: Spend,
 ): Promise<SpendOutcome> {
-  const [row] = await em.execute<[SpendOutcome]>(
-    'select outcome, limit_ut, spent_ut, wait_sec from reserve_api_key_spend(?, ?, ?, ?, ?::numeric)',
-    [apiKeyId, userId, transactionId, request, amountUt],
-  );
+  const [row] = await run<SpendOutcome>(em, reserve, [apiKeyId, userId, transactionId, request, amountUt]);
+  if (row === undefined) throw new Error('reserve_api_key_spend answered nothing');
   return row;
 }
 

@@ -3,6 +3,7 @@ import type { OperationClass } from '../caller.ts';
 import { actsFor, type ApiKeyUse, type PlatformKind } from '../identity/api-key.ts';
 import { ApiKey, type ApiKeyRow } from './api-key.entity.ts';
 import type { Em } from './orm.ts';
+import { prepare, run } from './prepared.ts';
 
 /** A key that came with a request. */
 export interface FoundApiKey extends ApiKeyUse {
@@ -21,23 +22,21 @@ interface Row {
 }
 
 /** Parsed and planned once a connection: three look-ups by index are then most of what a request pays for its key. */
-const keyUse = {
-  name: 'api-key-use',
-  text: `select k.id, k.expires_at, k.revoked_at, k.operations, k.addresses::text[] as addresses, k.user_id, p.kind,
+const keyUse = prepare(
+  'api-key-use',
+  `select k.id, k.expires_at, k.revoked_at, k.operations, k.addresses::text[] as addresses, k.user_id, p.kind,
       g.user_id is not null as granted
     from api_key k join platform p on p.id = k.platform_id
-    left join platform_grant g on g.platform_id = k.platform_id and g.user_id = $1 and g.revoked_at is null
-    where k.key_hash = $2`,
-};
+    left join platform_grant g on g.platform_id = k.platform_id and g.user_id = ? and g.revoked_at is null
+    where k.key_hash = ?`,
+);
 
 /**
  * The key with this hash, and whether it may act for this user, who has granted its platform. One round trip, made for
  * every request of an agent and never cached, so that a revoked key or grant stops at once on every node.
  */
 export async function findApiKeyUse(em: Em, keyHash: Buffer, userId: string): Promise<FoundApiKey | null> {
-  const pool = await em.getConnection().getNativeClient();
-  const { rows } = await pool.query<Row>({ ...keyUse, values: [userId, keyHash] });
-  const [row] = rows;
+  const [row] = await run<Row>(em, keyUse, [userId, keyHash]);
   if (row === undefined) return null;
   const { id, operations, addresses, user_id, kind, granted } = row;
   const mayAct = actsFor({ kind, userId: user_id }, userId);

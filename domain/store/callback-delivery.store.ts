@@ -1,6 +1,7 @@
 import type { CallbackAnswer, CallbackOutcome, JsonObject } from '../capability/callback.ts';
 import { signingSecretsSql } from './callback-secret.store.ts';
 import { notWaitingForDisk, type Em } from './orm.ts';
+import { prepare, run } from './prepared.ts';
 
 /** What an attempt needs, and what earlier ones came to. */
 export interface BegunAttempt {
@@ -23,18 +24,9 @@ type BegunRow = Omit<BegunAttempt, 'expires_at' | 'sealed'> & {
   readonly sealed: readonly string[];
 };
 
-/**
- * Begins an attempt at the call of an invocation and records it, unless an earlier one has its final outcome already.
- * Null for a transaction that is no invocation. One round trip.
- */
-export async function beginAttempt(
-  em: Em,
-  transactionId: string,
-  deliveryId: string,
-  at: Date,
-): Promise<BegunAttempt | null> {
-  const [row] = await em.execute<BegunRow[]>(
-    `with later as materialized (${notWaitingForDisk}), call as (
+const begin = prepare(
+  'begin-attempt',
+  `with later as materialized (${notWaitingForDisk}), call as (
        select i.callback_url, i.input, i.request_id, t.capability_id, t.buyer_user_id, t.status,
          t.delivery_deadline as expires_at
        from invocation i join transaction t on t.id = i.transaction_id where i.transaction_id = ?
@@ -51,8 +43,28 @@ export async function beginAttempt(
        (select outcome from callback_delivery where transaction_id = ? order by attempt desc limit 1) as last_outcome,
        ${signingSecretsSql('call.capability_id')} as sealed
      from later, call`,
-    [transactionId, transactionId, deliveryId, transactionId, transactionId, at, at, transactionId, at],
-  );
+);
+const end = prepare(
+  'end-attempt',
+  `with ended as (
+       update callback_delivery set outcome = ?, reason = ?, http_status = ?, latency_ms = ?, result = ?::jsonb, ended_at = ?
+       where id = ? and ended_at is null
+     )
+     select id from callback_delivery where id = ?`,
+);
+
+/**
+ * Begins an attempt at the call of an invocation and records it, unless an earlier one has its final outcome already.
+ * Null for a transaction that is no invocation. One round trip.
+ */
+export async function beginAttempt(
+  em: Em,
+  transactionId: string,
+  deliveryId: string,
+  at: Date,
+): Promise<BegunAttempt | null> {
+  const values = [transactionId, transactionId, deliveryId, transactionId, transactionId, at, at, transactionId, at];
+  const [row] = await run<BegunRow>(em, begin, values);
   if (row === undefined) return null;
   const sealed = row.sealed.map((one) => Buffer.from(one, 'base64'));
   return { ...row, sealed, expires_at: new Date(row.expires_at).toISOString() };
@@ -69,23 +81,16 @@ export async function beginTest(em: Em, deliveryId: string, capabilityId: string
 
 /** Records what came of an attempt. False, and nothing recorded, where its beginning was lost with the power. */
 export async function endAttempt(em: Em, deliveryId: string, answer: CallbackAnswer, at: Date): Promise<boolean> {
-  const begun = await em.execute<unknown[]>(
-    `with ended as (
-       update callback_delivery set outcome = ?, reason = ?, http_status = ?, latency_ms = ?, result = ?::jsonb, ended_at = ?
-       where id = ? and ended_at is null
-     )
-     select id from callback_delivery where id = ?`,
-    [
-      answer.outcome,
-      answer.reason,
-      answer.http_status,
-      answer.latency_ms,
-      answer.result === null ? null : JSON.stringify(answer.result),
-      at,
-      deliveryId,
-      deliveryId,
-    ],
-  );
+  const begun = await run(em, end, [
+    answer.outcome,
+    answer.reason,
+    answer.http_status,
+    answer.latency_ms,
+    answer.result === null ? null : JSON.stringify(answer.result),
+    at,
+    deliveryId,
+    deliveryId,
+  ]);
   return begun.length > 0;
 }
 

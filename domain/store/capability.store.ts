@@ -8,6 +8,7 @@ import type {
 import { formatUt, ut } from '../ut.ts';
 import { Capability, type CapabilityRow } from './capability.entity.ts';
 import type { Em } from './orm.ts';
+import { prepare, run } from './prepared.ts';
 
 /** What a list of capabilities may be narrowed by. */
 export interface CapabilityFilters {
@@ -40,6 +41,22 @@ export const capabilitySorts = [
   'quality',
   'sold',
 ] as const satisfies readonly CapabilitySort[];
+
+const offered = prepare(
+  'offered-capability',
+  `select id, agent_id, title, pricing_model, price_ut::text, auto_accept_min_ut::text, available
+     from capability where id = ? and deleted_at is null`,
+);
+const invocable = prepare(
+  'invocable-capability',
+  `select c.id, c.agent_id, c.title, c.pricing_model, c.price_ut::text, c.auto_accept_min_ut::text, c.available,
+       c.callback_url, c.callback_timeout_sec,
+       exists (select 1 from callback_secret s where s.capability_id = c.id and s.expires_at is null) as has_secret,
+       coalesce((select a.balance from account a where a.owner_id = ? and a.kind = 'available'), 0)::text as balance_ut,
+       w.reached, w.wait_sec, exists (select 1 from transaction t where t.id = ?) as is_known
+     from (select) as one left join capability c on c.id = ? and c.deleted_at is null
+       left join lateral invocation_wait(c, ?, 0) w on c.id is not null`,
+);
 
 /** Writes a new capability at once. */
 export async function insertCapability(
@@ -91,11 +108,7 @@ export async function countOnSale(em: Em): Promise<Map<string, number>> {
 
 /** What a purchase needs, in one round trip; null when deleted or unknown. */
 export async function findOffered(em: Em, id: string): Promise<OfferedCapability | null> {
-  const [row] = await em.execute<OfferedCapability[]>(
-    `select id, agent_id, title, pricing_model, price_ut::text, auto_accept_min_ut::text, available
-     from capability where id = ? and deleted_at is null`,
-    [id],
-  );
+  const [row] = await run<OfferedCapability>(em, offered, [id]);
   if (row === undefined) return null;
   return { ...row, price_ut: canonical(row.price_ut), auto_accept_min_ut: canonicalOrNull(row.auto_accept_min_ut) };
 }
@@ -109,16 +122,13 @@ export async function findInvocable(
   id: string,
   { buyerId, transactionId, at }: { readonly buyerId: string; readonly transactionId: string; readonly at: Date },
 ): Promise<{ capability: InvocableCapability | null; isKnown: boolean }> {
-  const [row] = await em.execute<[InvocableCapability & { readonly is_known: boolean }]>(
-    `select c.id, c.agent_id, c.title, c.pricing_model, c.price_ut::text, c.auto_accept_min_ut::text, c.available,
-       c.callback_url, c.callback_timeout_sec,
-       exists (select 1 from callback_secret s where s.capability_id = c.id and s.expires_at is null) as has_secret,
-       coalesce((select a.balance from account a where a.owner_id = ? and a.kind = 'available'), 0)::text as balance_ut,
-       w.reached, w.wait_sec, exists (select 1 from transaction t where t.id = ?) as is_known
-     from (select) as one left join capability c on c.id = ? and c.deleted_at is null
-       left join lateral invocation_wait(c, ?, 0) w on c.id is not null`,
-    [buyerId, transactionId, id, at],
-  );
+  const [row] = await run<InvocableCapability & { readonly is_known: boolean }>(em, invocable, [
+    buyerId,
+    transactionId,
+    id,
+    at,
+  ]);
+  if (row === undefined) throw new Error('a query without condition answered nothing');
   const { is_known: isKnown, ...capability } = row;
   // The one row is there also where no capability was found.
   if ((capability.id as string | null) === null) return { capability: null, isKnown };

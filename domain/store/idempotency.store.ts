@@ -1,4 +1,5 @@
 import { notWaitingForDisk, type Em } from './orm.ts';
+import { prepare, run } from './prepared.ts';
 
 export type ClaimOutcome =
   | { readonly outcome: 'claimed' }
@@ -12,9 +13,20 @@ interface Claim {
   readonly requestHash: string;
 }
 
+const later = `with later as materialized (${notWaitingForDisk})`;
+const claimSql = `select outcome, http_status, body from claim_idempotency_key(?, ?, ?, make_interval(secs => ?))`;
+const claimAlone = prepare('claim-key', `${later} ${claimSql.replace('from ', 'from later, ')}`);
+const storeSql = (source: '' | 'from later') =>
+  `insert into idempotency_record as r (user_id, key, request_hash, state, locked_until, http_status, body)
+   select ?::uuid, ?, ?, 'done', now(), ?::integer, ?::json ${source}
+   on conflict (user_id, key) do update set state = 'done', http_status = excluded.http_status, body = excluded.body
+     where r.state = 'running' and r.request_hash = excluded.request_hash`;
+const storeAlone = prepare('store-answer', `${later} ${storeSql('from later')}`);
+
 /** Takes the key for `lockSec`, or tells what became of the first request with it. Part of the caller's SQL transaction. */
 export async function claimKey(em: Em, claim: Claim, lockSec: number): Promise<ClaimOutcome> {
-  return await claimBy(em, claim, lockSec, '');
+  const [row] = await em.execute<[ClaimOutcome]>(claimSql, [claim.userId, claim.key, claim.requestHash, lockSec]);
+  return row;
 }
 
 /**
@@ -22,13 +34,8 @@ export async function claimKey(em: Em, claim: Claim, lockSec: number): Promise<C
  * disk.
  */
 export async function claimKeyAlone(em: Em, claim: Claim, lockSec: number): Promise<ClaimOutcome> {
-  return await claimBy(em, claim, lockSec, `with later as materialized (${notWaitingForDisk})`);
-}
-
-async function claimBy(em: Em, claim: Claim, lockSec: number, first: string): Promise<ClaimOutcome> {
-  const from = `${first === '' ? '' : 'later, '}claim_idempotency_key(?, ?, ?, make_interval(secs => ?))`;
-  const sql = `${first} select outcome, http_status, body from ${from}`;
-  const [row] = await em.execute<[ClaimOutcome]>(sql, [claim.userId, claim.key, claim.requestHash, lockSec]);
+  const [row] = await run<ClaimOutcome>(em, claimAlone, [claim.userId, claim.key, claim.requestHash, lockSec]);
+  if (row === undefined) throw new Error('claim_idempotency_key answered nothing');
   return row;
 }
 
@@ -50,22 +57,16 @@ export async function lockKey(em: Em, claim: Claim): Promise<boolean> {
 
 /** Stores the answer that a retry gets. */
 export async function storeAnswer(em: Em, claim: Claim, httpStatus: number, body: unknown): Promise<void> {
-  await storeBy(em, claim, httpStatus, body, '');
+  await em.execute(storeSql(''), storedOf(claim, httpStatus, body));
 }
 
 /** The same by itself, for an answer that is found again without it: does not wait for the disk. */
 export async function storeAnswerAlone(em: Em, claim: Claim, httpStatus: number, body: unknown): Promise<void> {
-  await storeBy(em, claim, httpStatus, body, `with later as materialized (${notWaitingForDisk})`);
+  await run(em, storeAlone, storedOf(claim, httpStatus, body));
 }
 
-async function storeBy(em: Em, claim: Claim, httpStatus: number, body: unknown, first: string): Promise<void> {
-  await em.execute(
-    `${first} insert into idempotency_record as r (user_id, key, request_hash, state, locked_until, http_status, body)
-     select ?, ?, ?, 'done', now(), ?, ?::json${first === '' ? '' : ' from later'}
-     on conflict (user_id, key) do update set state = 'done', http_status = excluded.http_status, body = excluded.body
-       where r.state = 'running' and r.request_hash = excluded.request_hash`,
-    [claim.userId, claim.key, claim.requestHash, httpStatus, JSON.stringify(body ?? null)],
-  );
+function storedOf(claim: Claim, httpStatus: number, body: unknown): (string | number)[] {
+  return [claim.userId, claim.key, claim.requestHash, httpStatus, JSON.stringify(body ?? null)];
 }
 
 /** Gives a claimed key back after an outcome that is not known or not final, so that a retry goes through. */

@@ -1,11 +1,22 @@
 import { formatUt, ut } from '../ut.ts';
 import type { TransactionState } from '../transaction/transaction.ts';
 import type { Em } from './orm.ts';
+import { prepare, run } from './prepared.ts';
 
 const columns = `id, buyer_user_id, seller_user_id, capability_id, demand_id, task_id, skill_id, transaction_type, origin,
   context_id, price_ut, booked_hours, status, status_reason, auto_accept, change_request_count, result_payload, terms, step,
   deadline_at, frozen_at, accepted_at, delivered_at, confirmed_at, settled_at, disputed_at, acceptance_deadline,
   delivery_deadline, auto_confirm_at, created_at, updated_at`;
+
+const oneSql = `select ${columns} from transaction where id = ?`;
+const one = prepare('transaction', oneSql);
+const invocation = prepare(
+  'invocation',
+  `select ${columns}, callback_url, request_hash,
+       (select json_build_object('reason', d.reason, 'http_status', d.http_status) from callback_delivery d
+        where d.transaction_id = t.id order by d.attempt desc limit 1) as last_attempt
+     from transaction t join invocation i on i.transaction_id = t.id where t.id = ?`,
+);
 
 /** A row as the driver gives it: numeric as text, timestamps as text or Date. */
 type Row = TransactionState & Readonly<Record<TimeColumn, string | Date | null>>;
@@ -28,8 +39,8 @@ type TimeColumn = (typeof timeColumns)[number];
 
 /** The whole state of a transaction, or null. One query. */
 export async function findTransaction(em: Em, id: string): Promise<TransactionState | null> {
-  const rows = await em.execute<Row[]>(`select ${columns} from transaction where id = ?`, [id]);
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  const [row] = em.isInTransaction() ? await em.execute<Row[]>(oneSql, [id]) : await run<Row>(em, one, [id]);
+  return row === undefined ? null : fromRow(row);
 }
 
 /** An invocation as its caller asks for it: the transaction, the call, and the last attempt at it. */
@@ -42,13 +53,7 @@ export interface FoundInvocation {
 
 /** Null where no invocation has this id. One query. */
 export async function findInvocation(em: Em, id: string): Promise<FoundInvocation | null> {
-  const [row] = await em.execute<(Row & Omit<FoundInvocation, 'state'>)[]>(
-    `select ${columns}, callback_url, request_hash,
-       (select json_build_object('reason', d.reason, 'http_status', d.http_status) from callback_delivery d
-        where d.transaction_id = t.id order by d.attempt desc limit 1) as last_attempt
-     from transaction t join invocation i on i.transaction_id = t.id where t.id = ?`,
-    [id],
-  );
+  const [row] = await run<Row & Omit<FoundInvocation, 'state'>>(em, invocation, [id]);
   if (row === undefined) return null;
   const { callback_url, request_hash, last_attempt, ...state } = row;
   return { state: fromRow(state), callback_url, request_hash, last_attempt };

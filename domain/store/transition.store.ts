@@ -3,6 +3,9 @@ import { derivedId } from '../identity/derived-id.ts';
 import { toRecord } from '../transaction/transaction.ts';
 import type { Transition } from '../transaction/transition.ts';
 import type { Em } from './orm.ts';
+import { prepare, run } from './prepared.ts';
+
+const apply = prepare('apply-transition', 'select apply_transition(?::jsonb) as outcome');
 
 /** SQLSTATEs that the function apply_transition raises; see the migration. */
 export const insufficientBalanceState = 'MKT01';
@@ -55,7 +58,7 @@ export async function applyTransition(
       created_at: next.updated_at,
     })),
   };
-  const sql = 'select apply_transition(?::jsonb) as outcome';
-  const [row] = await em.execute<[{ outcome: ApplyOutcome }]>(sql, [JSON.stringify(document)]);
+  const [row] = await run<{ outcome: ApplyOutcome }>(em, apply, [JSON.stringify(document)]);
+  if (row === undefined) throw new Error('apply_transition answered nothing');
   return row.outcome;
 }

@@ -6,6 +6,8 @@ export interface Bench {
   readonly base: string;
   /** The address of the plain server. */
   readonly plain: string;
+  /** The address of the server with one route open and the same for callers. */
+  readonly authServer: string;
   /** The seller's server, which every address of 127.0.0.0/8 leads to. */
   readonly sellerPort: string;
   readonly admin: Account;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { migrate } from '../../domain/store/migrate.ts';
 import { startStack } from '../../ops/stack/stack.ts';
+import { measureAuthentication } from './authentication.ts';
 import type { Bench } from './bench-run.ts';
 import { inFlight, type Result } from './compare.ts';
 import { cpuMsOf } from './cpu.ts';
@@ -21,6 +22,7 @@ const namespace = 'bench';
 const measures = {
   lifecycle: measureLifecycle,
   read: measureRead,
+  authentication: measureAuthentication,
   invocation: measureInvocation,
   hanging: measureHanging,
 };
@@ -64,6 +66,7 @@ async function measure(): Promise<(Result | LatencyResult)[]> {
   const plain = await firstMessage(plainServer);
   const bareWorker = start('test/bench/bare-worker.ts', env);
   await firstMessage(bareWorker);
+  const authServer = await firstMessage(start('test/bench/auth-server.ts', env));
   // Every loopback address is a host of its own.
   const seller = start('test/seller/seller.ts', { HOST: '0.0.0.0', PORT: '0' });
   const sellerPort = new URL(await firstMessage(seller)).port;
@@ -73,6 +76,7 @@ async function measure(): Promise<(Result | LatencyResult)[]> {
   const bench: Bench = {
     base,
     plain,
+    authServer,
     sellerPort,
     admin,
     client: new Client({ connection, namespace }),

@@ -6,7 +6,11 @@ export interface LatencyResult {
   /** Medians, in milliseconds. */
   readonly ours_ms: number;
   readonly peer_ms: number;
+  /** What was taken off ours: the median of the seller's own time. */
+  readonly seller_ms?: number;
   readonly ratio: number;
+  /** Ours less the peer's. */
+  readonly added_ms?: number;
   readonly rounds?: readonly number[];
 }
 

@@ -40,9 +40,12 @@ export async function makeAgents(base: string, admin: Account, count: number): P
 }
 
 /** A capability on a host of the seller's server, which is told its secret. */
-export async function makeCallable(base: string, seller: string, path: string): Promise<string> {
+export async function makeCallable(base: string, seller: string, path: string, timeoutSec = 60): Promise<string> {
   const { token } = await register(base);
-  const { id, secret } = await publish(base, token, { callback_url: `${seller}${path}`, callback_timeout_sec: 60 });
+  const { id, secret } = await publish(base, token, {
+    callback_url: `${seller}${path}`,
+    callback_timeout_sec: timeoutSec,
+  });
   await fetch(`${seller}/control/secret`, {
     method: 'POST',
     body: JSON.stringify({ capability_id: id, callback_secret: secret }),

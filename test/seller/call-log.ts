@@ -21,6 +21,8 @@ export interface Call extends SeenCall {
   readonly answered: boolean;
   /** Null where nothing was answered. */
   readonly status: number | null;
+  /** The seller's own time, from the head of the request to the end of the answer. */
+  readonly took_ms: number | null;
 }
 
 /** How often one transaction was called, and how often that was answered for good: with anything but a 5xx. */
@@ -48,8 +50,8 @@ export class CallLog {
   #calls: Call[] = [];
   #tallies = new Map<string, Mutable<TransactionTally>>();
 
-  begin(seen: SeenCall): BegunCall {
-    const call: Mutable<Call> = { at: new Date().toISOString(), ...seen, answered: false, status: null };
+  begin(seen: SeenCall, receivedAtMs: number): BegunCall {
+    const call: Mutable<Call> = { at: new Date().toISOString(), ...seen, answered: false, status: null, took_ms: null };
     this.#calls.push(call);
     if (this.#calls.length > keptCalls) this.#calls.shift();
     const tally = seen.verified && seen.transaction_id !== null ? this.#tallyOf(seen.transaction_id) : null;
@@ -59,6 +61,7 @@ export class CallLog {
       finish(status) {
         call.answered = true;
         call.status = status;
+        call.took_ms = performance.now() - receivedAtMs;
         if (tally !== null && status < 500) tally.answer_count += 1;
       },
     };

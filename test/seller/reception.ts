@@ -9,11 +9,12 @@ const bodyMaxBytes = 16 * 1024 * 1024;
 
 /** Takes one request: a word of its owner, or a call, which is noted whether it is believed or not. */
 export async function receive(request: IncomingMessage, response: ServerResponse, known: Knowledge): Promise<void> {
+  const receivedAtMs = performance.now();
   const url = new URL(request.url ?? '/', 'http://seller');
   const body = await readBody(request);
   if (url.pathname.startsWith('/control/')) return control(url, request, body, response, known);
   const seen = readCall(url.pathname, body, request, known.secrets);
-  const begun = known.calls.begin(seen);
+  const begun = known.calls.begin(seen, receivedAtMs);
   response.once('finish', () => begun.finish(response.statusCode));
   if (seen.verified) behave(url.pathname, { seen, ordinal: begun.ordinal, query: url.searchParams, response });
   else answerJson(response, 401, { error: 'no valid signature' });

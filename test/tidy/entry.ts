@@ -27,6 +27,7 @@ export const testEntries = [
   'test/bench/bare-worker.ts',
   'test/bench/bare.workflow.ts',
   'test/bench/plain-server.ts',
+  'test/bench/auth-server.ts',
   // A seller whose capabilities are called: a process of its own, for tests and the demo.
   'test/seller/seller.ts',
   // An OpenID provider, whose tokens the service is to believe: a process of its own, which can be stopped.
