@@ -18,11 +18,13 @@ import type { IdempotencyTag, TransactionActivities } from '../workflows/message
 /** The activities of the transaction workflow. Idempotent: the step is the key. */
 export function transactionActivities(orm: MikroORM): TransactionActivities {
   return {
-    async applyTransition({ idempotency, invocation, ...transition }) {
+    async applyTransition({ idempotency, invocation, request, ...transition }) {
       const em = orm.em.fork();
-      const outcome = await applyTransition(em, transition, idempotency, invocation).catch((error: unknown) => {
-        throw asRefusal(error, transition.next.price_ut);
-      });
+      const outcome = await applyTransition(em, transition, { answers: idempotency, invocation, request }).catch(
+        (error: unknown) => {
+          throw asRefusal(error, transition.next.price_ut);
+        },
+      );
       if (outcome === 'applied') return null;
       // What stands in the row is what happened.
       const row = await findTransaction(em, transition.next.id);

@@ -16,13 +16,13 @@ const lastLookMs = 10_000;
  */
 export async function invocation(start: InvocationStart): Promise<TransactionRecord> {
   ignoreCancellation();
-  const { offer, call, callback_timeout_ms } = start;
+  const { offer, call, callback_timeout_ms, request } = start;
   const life = new TransactionLife(call.request_hash);
   let hasOutcome = false;
   life.answerWhen(answeredUpdateName, () => hasOutcome);
 
   const opened = () => openInvocation(offer, callback_timeout_ms, Date.now());
-  await life.begin(opened, { idempotency: null, invocation: call });
+  await life.begin(opened, { idempotency: null, invocation: call, request });
   await callSeller(life, callback_timeout_ms);
   hasOutcome = true;
   return await life.untilEnd();
@@ -40,7 +40,7 @@ async function callSeller(life: TransactionLife, timeoutMs: number): Promise<voi
   const ended = await Promise.race([calling.catch(endOfFailure), overtaken]);
   if (ended === null) scope.cancel();
   else if (ended.recorded !== null) await life.catchUp(ended.recorded);
-  else await life.orTrouble('callback', () => life.operate({ ask: failOf(ended), actor: { type: 'callback' } }, null));
+  else await life.orTrouble('callback', () => life.operate({ ask: failOf(ended), actor: { type: 'callback' } }));
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RequestTrace } from '../domain/audit/audit-entry.ts';
 import type { CallbackOutcome, JsonObject } from '../domain/capability/callback.ts';
 import type { Ask, Command } from '../domain/transaction/command.ts';
 import { partyOperations } from '../domain/transaction/lifecycle.ts';
@@ -56,7 +57,12 @@ export interface IdempotencyTag {
 
 /** A workflow begins with an offer, or goes on from the row of one that was lost. */
 export type TransactionStart =
-  | { readonly kind: 'offer'; readonly offer: TransactionOffer; readonly idempotency: IdempotencyTag | null }
+  | {
+      readonly kind: 'offer';
+      readonly offer: TransactionOffer;
+      readonly idempotency: IdempotencyTag | null;
+      readonly request?: RequestTrace | null;
+    }
   | { readonly kind: 'resume'; readonly state: TransactionState };
 
 /** The call of an invocation, recorded with its first step. */
@@ -71,11 +77,14 @@ export interface InvocationStart {
   readonly offer: TransactionOffer;
   readonly callback_timeout_ms: number;
   readonly call: InvocationCall;
+  readonly request: RequestTrace | null;
 }
 
 export interface OperationUpdate {
   readonly command: Command;
   readonly idempotency: IdempotencyTag | null;
+  /** Absent in histories of before there was a trail. */
+  readonly request?: RequestTrace | null;
 }
 
 /** What an operator writes as the input of a Signal: who they are, and the operation's own fields. */
@@ -88,6 +97,7 @@ export interface OperatorSignal {
 export interface ApplyTransitionInput extends Transition {
   readonly idempotency: IdempotencyTag | null;
   readonly invocation: InvocationCall | null;
+  readonly request: RequestTrace | null;
 }
 
 /**

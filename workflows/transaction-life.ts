@@ -11,6 +11,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
+import type { RequestTrace } from '../domain/audit/audit-entry.ts';
 import type { Ask, Command } from '../domain/transaction/command.ts';
 import { decide, nextDeadline } from '../domain/transaction/decide.ts';
 import { toRecord, type TransactionRecord, type TransactionState } from '../domain/transaction/transaction.ts';
@@ -39,8 +40,9 @@ const troubledPauseMs = 60_000;
 interface Along {
   readonly idempotency: IdempotencyTag | null;
   readonly invocation: InvocationCall | null;
+  readonly request: RequestTrace | null;
 }
-const alone: Along = { idempotency: null, invocation: null };
+const alone: Along = { idempotency: null, invocation: null, request: null };
 
 /**
  * A transaction while its workflow runs: its state, its messages, its deadlines. Each operation decides on what the one
@@ -60,7 +62,7 @@ export class TransactionLife {
     for (const operation of operationMessages) {
       setHandler(
         defineUpdate<TransactionRecord, [OperationUpdate]>(operation),
-        ({ command, idempotency }) => this.operate(command, idempotency),
+        ({ command, idempotency, request }) => this.operate(command, { idempotency, request: request ?? null }),
         { validator: ({ command }) => this.#checkOperation(command) },
       );
       setHandler(defineSignal<[OperatorSignal?]>(operation), (signal) => this.#intervene(operation, signal));
@@ -113,7 +115,7 @@ export class TransactionLife {
   }
 
   /** One at a time: each decides on what the one before recorded, and anew where the row was ahead. */
-  async operate(command: Command, idempotency: IdempotencyTag | null): Promise<TransactionRecord> {
+  async operate(command: Command, asked: Partial<Along> = {}): Promise<TransactionRecord> {
     while (this.#busy) await condition(() => !this.#busy);
     this.#busy = true;
     try {
@@ -121,7 +123,7 @@ export class TransactionLife {
       while (!isDone)
         isDone = await this.#record(
           refusable(() => decide(this.state, command, Date.now())),
-          { ...alone, idempotency },
+          { ...alone, ...asked },
         );
       return toRecord(this.state);
     } finally {
@@ -182,13 +184,13 @@ export class TransactionLife {
     // An operator's fields are checked by decide(), as everybody's.
     const command = { ask: { ...fields, operation } as Ask, actor };
     await condition(() => this.isRecorded);
-    await this.orTrouble(`${operation} by ${actor.name}`, () => this.operate(command, null));
+    await this.orTrouble(`${operation} by ${actor.name}`, () => this.operate(command));
   }
 
   async #carryOut(command: Command): Promise<void> {
     const { step } = this.state;
     if (this.#busy) return await condition(() => !this.#busy);
-    const done = await this.orTrouble(command.ask.operation, () => this.operate(command, null));
+    const done = await this.orTrouble(command.ask.operation, () => this.operate(command));
     if (!done) await condition(() => this.state.step !== step, troubledPauseMs, { summary: 'pause after trouble' });
   }
 

@@ -15,7 +15,8 @@ export async function transaction(start: TransactionStart): Promise<TransactionR
     // Of a lost invocation nobody knows any more what the seller answered: its deadline gives the money back.
     life.answerWhen(answeredUpdateName, () => true);
   } else {
-    await life.begin(() => open(start.offer, Date.now()), { idempotency: start.idempotency, invocation: null });
+    const { offer, idempotency, request = null } = start;
+    await life.begin(() => open(offer, Date.now()), { idempotency, invocation: null, request });
   }
   return await life.untilEnd();
 }

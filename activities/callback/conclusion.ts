@@ -5,7 +5,7 @@ import { endAttempt, forgetAttempt } from '../../domain/store/callback-delivery.
 import type { Em } from '../../domain/store/orm.ts';
 import { isConnectionFailure, sqlErrorOf } from '../../domain/store/sql-error.ts';
 import { findTransaction } from '../../domain/store/transaction.store.ts';
-import { applyTransition } from '../../domain/store/transition.store.ts';
+import { alone, applyTransition } from '../../domain/store/transition.store.ts';
 import type { Ask } from '../../domain/transaction/command.ts';
 import { decide } from '../../domain/transaction/decide.ts';
 import type { TransactionState } from '../../domain/transaction/transaction.ts';
@@ -47,7 +47,7 @@ export async function settleOutcome(
 ): Promise<CallResult> {
   const step = stepOf(state, deliveryId, outcome);
   if (step === null) return { outcome, recorded: null };
-  const applied = await untilRecorded(() => applyTransition(em, step, null, null));
+  const applied = await untilRecorded(() => applyTransition(em, step, alone));
   return { outcome, recorded: applied === 'applied' ? step.next : await rowOf(em, state.id) };
 }
 

@@ -5,6 +5,7 @@ import type {
   AuditData,
   AuditEntry,
   AuditTarget,
+  RequestTrace,
 } from '../../domain/audit/audit-entry.ts';
 import { insertAuditEntry } from '../../domain/store/audit-entry.store.ts';
 import type { Em } from '../../domain/store/orm.ts';
@@ -43,6 +44,20 @@ function entryOf({ caller, address, requestId, now }: AuditContext, done: Audite
     requestId,
     target: done.target ?? null,
     data: done.data ?? {},
+  };
+}
+
+/** What goes with an operation on a transaction into the SQL that records it. */
+export function traceOf({
+  caller,
+  address,
+  requestId,
+}: Pick<AuditContext, 'caller' | 'address' | 'requestId'>): RequestTrace {
+  return {
+    credential: credentialOf(caller),
+    api_key_id: caller?.apiKeyId ?? null,
+    address: storableAddress(address),
+    request_id: requestId,
   };
 }
 

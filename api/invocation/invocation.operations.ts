@@ -10,6 +10,7 @@ import { outcomeOf } from '../../domain/transaction/invocation.ts';
 import { quote } from '../../domain/transaction/price.ts';
 import { toRecord, type TransactionState } from '../../domain/transaction/transaction.ts';
 import type { InvocationStart } from '../../workflows/messages.ts';
+import { traceOf } from '../audit/audit.ts';
 import { withinDailySpend } from '../auth/daily-spend.ts';
 import type { Context } from '../deps.ts';
 import { Replay } from '../plugins/idempotency.ts';
@@ -75,6 +76,7 @@ function newStart(
     },
     callback_timeout_ms: capability.callback_timeout_sec * 1_000,
     call: { callback_url, input, request_id: ctx.requestId, request_hash: ctx.idempotency?.requestHash ?? null },
+    request: traceOf(ctx),
   };
 }
 
@@ -89,6 +91,7 @@ function again(
     offer: state,
     callback_timeout_ms: Math.max(leftMs, 0),
     call: { callback_url, input, request_id: ctx.requestId, request_hash },
+    request: traceOf(ctx),
   };
 }
 

@@ -21,9 +21,9 @@ export function temporalWorkflows(parts: TemporalParts): TransactionWorkflows {
   const { client } = parts;
 
   return {
-    async create(offer, idempotency) {
+    async create(offer, idempotency, request) {
       const requestHash = idempotency?.requestHash ?? null;
-      const start: TransactionStart = { kind: 'offer', offer, idempotency: tagOf(idempotency, 201) };
+      const start: TransactionStart = { kind: 'offer', offer, idempotency: tagOf(idempotency, 201), request };
       return await startWith(client, {
         ...startOf(offer, 'pending'),
         type: transactionWorkflowType,
@@ -43,9 +43,9 @@ export function temporalWorkflows(parts: TemporalParts): TransactionWorkflows {
     invoke: (start) => invoke(parts, start),
     testCallback: (given) => testCallback(parts, given),
 
-    async operate(id, command, idempotency) {
+    async operate(id, command, idempotency, request) {
       const handle = client.workflow.getHandle(transactionWorkflowId(id));
-      const update: OperationUpdate = { command, idempotency: tagOf(idempotency, 200) };
+      const update: OperationUpdate = { command, idempotency: tagOf(idempotency, 200), request };
       try {
         return await answered(client, answerWithinMs, () =>
           handle.executeUpdate<TransactionRecord, [OperationUpdate]>(command.ask.operation, {

@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
+import type { RequestTrace } from '../../domain/audit/audit-entry.ts';
 import { isAdmin } from '../../domain/caller.ts';
 import { invalidField, MarketplaceError } from '../../domain/errors.ts';
 import { findOffered } from '../../domain/store/capability.store.ts';
@@ -15,6 +16,7 @@ import {
   type TransactionRecord,
 } from '../../domain/transaction/transaction.ts';
 import { withinDailySpend } from '../auth/daily-spend.ts';
+import { traceOf } from '../audit/audit.ts';
 import type { Context } from '../deps.ts';
 import type { createTransactionBody } from './transaction.schemas.ts';
 
@@ -25,7 +27,7 @@ export async function createTransaction(
 ): Promise<TransactionRecord> {
   const offer = await makeOffer(ctx, body);
   try {
-    return await ctx.workflows.create(offer, ctx.idempotency);
+    return await ctx.workflows.create(offer, ctx.idempotency, traceOf(ctx));
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return await earlierTransaction(ctx, offer);
     throw error;
@@ -82,7 +84,7 @@ async function attempt(
   command: Command,
 ): Promise<TransactionRecord | MarketplaceError | null> {
   try {
-    return await ctx.workflows.operate(id, command, ctx.idempotency);
+    return await ctx.workflows.operate(id, command, ctx.idempotency, requestOf(ctx, command));
   } catch (error) {
     if (error instanceof MarketplaceError && error.errorName === 'invalid_state') return error;
     throw error;
@@ -107,7 +109,12 @@ async function retryFromRow(
     await ctx.workflows.resume(state);
   }
   if (isTerminal(state.status)) decide(state, command, ctx.now().getTime());
-  const done = await ctx.workflows.operate(id, command, ctx.idempotency);
+  const done = await ctx.workflows.operate(id, command, ctx.idempotency, requestOf(ctx, command));
   if (done === null) throw new MarketplaceError('unavailable', { retry_after_sec: 2, transaction_id: id });
   return done;
+}
+
+/** A resolution has a line of its own in the trail, which says how it was resolved. */
+function requestOf(ctx: Context, { ask }: Command): RequestTrace | null {
+  return ask.operation === 'resolve' ? null : traceOf(ctx);
 }

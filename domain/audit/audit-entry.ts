@@ -2,6 +2,14 @@
 export const auditCredentials = ['none', 'bearer', 'api_key', 'device_code', 'operator'] as const;
 export type AuditCredential = (typeof auditCredentials)[number];
 
+/** By which request a step of a transaction was asked for; written into the trail together with the step. */
+export interface RequestTrace {
+  readonly credential: AuditCredential;
+  readonly api_key_id: string | null;
+  readonly address: string | null;
+  readonly request_id: string;
+}
+
 /** What is written down: first what it was done to, then what. */
 export const auditActions = [
   'user.register',
@@ -29,6 +37,15 @@ export const auditActions = [
   'api_key.refused',
   'wallet.credit',
   'wallet.read',
+  'transaction.create',
+  'transaction.freeze',
+  'transaction.accept',
+  'transaction.reject',
+  'transaction.deliver',
+  'transaction.confirm',
+  'transaction.cancel',
+  'transaction.dispute',
+  'transaction.request_changes',
   'transaction.resolve',
   'transaction.read',
   'transaction.signal',

@@ -61,7 +61,7 @@ export async function listAuditEntries(
   const rows = await em.execute<(Omit<AuditRecord, 'at'> & { at: string | Date })[]>(
     `select seq::text, at, action, actor_user_id, credential, api_key_id, host(address) as address, request_id,
        target_type, target_id, data
-     from audit_entry ${where} order by seq desc limit ? offset ?`,
+     from audit_entry ${where} order by audit_entry.seq desc limit ? offset ?`,
     [...given, page_size, (page - 1) * page_size],
   );
   return [rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })), counted.total];

@@ -1,3 +1,4 @@
+import type { RequestTrace } from '../audit/audit-entry.ts';
 import type { JsonObject } from '../capability/callback.ts';
 import { derivedId } from '../identity/derived-id.ts';
 import { toRecord } from '../transaction/transaction.ts';
@@ -27,6 +28,14 @@ interface RecordedCall {
   readonly request_hash: string | null;
 }
 
+/** What is recorded in the same statement: the stored answer, the call of an invocation, the line in the audit trail. */
+export interface Along {
+  readonly answers: AnsweredRequest | null;
+  readonly invocation: RecordedCall | null;
+  readonly request: RequestTrace | null;
+}
+export const alone: Along = { answers: null, invocation: null, request: null };
+
 /**
  * `already_applied`: an earlier try of the same step by the same actor was recorded. `superseded`: the row is at or past
  * the step by something else. Both move nothing.
@@ -40,14 +49,14 @@ export type ApplyOutcome = 'applied' | 'already_applied' | 'superseded';
 export async function applyTransition(
   em: Em,
   { next, transfers, events, result_delivery_id }: Transition,
-  answers: AnsweredRequest | null,
-  invocation: RecordedCall | null,
+  { answers, invocation, request }: Along,
 ): Promise<ApplyOutcome> {
   const document = {
     state: next,
     events,
     result_delivery_id,
     invocation,
+    request,
     idempotency: answers,
     answer: answers === null ? null : JSON.stringify(toRecord(next)),
     transfers: transfers.map((transfer) => ({

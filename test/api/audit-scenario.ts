@@ -3,7 +3,7 @@ import { runCommand } from '../../ops/support/commands.ts';
 import type { Reply, Service } from '../harness.ts';
 import { confirm, from, lookUp, poll, start } from './device-flow.ts';
 import { offer } from './capability-offer.ts';
-import { buyUpTo, openMarket, type Data } from './purchase.ts';
+import { act, buyUpTo, openMarket, type Data } from './purchase.ts';
 
 /** What a scenario showed somebody once, or was told in confidence: none of it may be in the trail. */
 export type Secrets = Set<string>;
@@ -101,6 +101,14 @@ export async function moneyScenario(service: Service, secrets: Secrets): Promise
   dataOf(await admin.call('GET', url));
   dataOf(await admin.call('GET', `/api/v1/admin/transactions/${id}`));
   dataOf(await admin.call('POST', `/api/v1/admin/transactions/${id}/resolve`, { outcome: 'refund', note }));
+  const cancelled = await buyUpTo(market, 'pending');
+  dataOf(await act(market.buyer, cancelled, 'cancel'));
+  const settled = await buyUpTo(market, 'delivered');
+  dataOf(await act(market.buyer, settled, 'request-changes', { note }));
+  dataOf(await act(market.seller, settled, 'deliver', { result_payload: { words: note } }));
+  dataOf(await act(market.buyer, settled, 'confirm'));
+  const rejected = await buyUpTo(market, 'accepted');
+  dataOf(await act(market.seller, rejected, 'reject'));
 }
 
 /** An agent registers, changes and withdraws what it sells. */

@@ -127,7 +127,10 @@ describe('the trail of a whole scenario', () => {
     const once = Object.fromEntries(auditActions.map((action) => [action, 1]));
     // What openMarket publishes for 10 UT is left out. Signed in thrice; two codes shown; issued by an administrator and by an operator; one by itself, one in a batch.
     const more = { 'user.sign_in': 3, 'device_session.start': 2, 'wallet.credit': 2, 'capability.create': 2 };
-    expect(counted).toEqual({ ...once, ...more, 'transaction.read': 2 });
+    // Four bought here and one by the operators' scene; two of them delivered, one of those twice.
+    const steps = { create: 5, freeze: 4, accept: 3, deliver: 3 };
+    const bought = Object.fromEntries(Object.entries(steps).map(([step, times]) => [`transaction.${step}`, times]));
+    expect(counted).toEqual({ ...once, ...more, ...bought, 'transaction.read': 2 });
   });
 
   it('holds no secret, no code, no token and no words of anybody', async () => {
@@ -149,6 +152,7 @@ describe('the trail of a whole scenario', () => {
     ['device_session.hand_out_key', { credential: 'device_code', api_key_id: null, target_type: 'api_key' }],
     ['api_key.create', { credential: 'bearer', data: { operations: ['read'], daily_spend_limit_ut: '5.00' } }],
     ['api_key.refused', { credential: 'api_key', actor_user_id: null, data: { reason: 'invalid_api_key' } }],
+    ['transaction.confirm', { credential: 'bearer', target_type: 'transaction', data: { status: 'settled' } }],
     ['transaction.resolve', { credential: 'bearer', data: { outcome: 'refund' } }],
     ['transaction.signal', { credential: 'operator', address: null, data: { operator: 'jane', operation: 'cancel' } }],
     ['capability.update', { credential: 'api_key', data: { fields: ['price_ut'] } }],

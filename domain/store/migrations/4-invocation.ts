@@ -107,7 +107,7 @@ begin
 end $$;
 `;
 
-// As before, and: the result of a callback, the call of an invocation, its limits.
+// As before, and: the result of a callback, the call of an invocation, its limits, the line in the audit trail.
 const applyTransition = `
 create or replace function apply_transition(p jsonb) returns text language plpgsql as $$
 declare
@@ -167,6 +167,13 @@ begin
   from jsonb_array_elements(p->'events') with ordinality e order by e.ordinality;
   if s.status = 'settled' then
     update capability set total_sold = total_sold + 1 where id = s.capability_id;
+  end if;
+  if p->'request' <> 'null'::jsonb then
+    insert into audit_entry (at, action, actor_user_id, credential, api_key_id, address, request_id, target_type, target_id, data)
+    select s.updated_at, 'transaction.' || e.operation, e.actor_user_id, r.credential, r.api_key_id, r.address, r.request_id,
+      'transaction', s.id::text, jsonb_build_object('status', s.status, 'step', s.step)
+    from jsonb_populate_record(null::event, p->'events'->0) e,
+      jsonb_to_record(p->'request') r (credential text, api_key_id uuid, address inet, request_id text);
   end if;
   if p->'idempotency' <> 'null'::jsonb then
     insert into idempotency_record as r (user_id, key, request_hash, state, locked_until, http_status, body)

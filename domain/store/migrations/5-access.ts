@@ -133,7 +133,7 @@ create index device_code_try_subject on device_code_try (subject, at desc);
 create index device_code_try_age on device_code_try (at);
 `;
 
-// Written in the SQL transaction of what it tells of, by no function and no trigger: it knows the request. No foreign keys:
+// Written in the SQL transaction of what it tells of; of a transaction's steps by apply_transition. No foreign keys:
 // it outlives what it names. Nothing deletes from it; every field is bounded, so that nobody can fill it with one request.
 const auditEntry = `
 create table audit_entry (
