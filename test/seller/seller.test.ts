@@ -164,6 +164,7 @@ describe('a seller notes', () => {
       input: { company: 'ACME' },
       answered: true,
       status: 200,
+      took_ms: expect.any(Number) as unknown,
     };
     expect(await seller.calls({ transactionId })).toEqual([noted]);
     expect(await seller.calls({ capabilityId: call.capabilityId })).toEqual([noted]);
