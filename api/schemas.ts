@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorableJson } from '../domain/storable-json.ts';
 import { formatUt, maxMicroUt, parseUt } from '../domain/ut.ts';
 
 /** Shapes that several resources share. */
@@ -61,6 +62,13 @@ export function paged<T>(items: readonly T[], total: number, { page, page_size }
 }
 
 export const emptyBody = z.strictObject({}).nullish();
+
+/** A JSON object that can be kept as it came. */
+export const jsonObject = z.record(z.string(), z.unknown()).refine(isStorableJson, {
+  message: 'must hold no NUL, no half of a surrogate pair, no number beyond a double, and at most 100 levels',
+  // What comes after it may walk through the value.
+  abort: true,
+});
 
 /** Words of 1 to `maxLength` characters; PostgreSQL holds no NUL. */
 export function text(maxLength: number) {

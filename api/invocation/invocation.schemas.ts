@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyKey, uuid } from '../schemas.ts';
+import { bodyKey, jsonObject, uuid } from '../schemas.ts';
 
 const object = z.record(z.string(), z.unknown());
 
@@ -7,10 +7,7 @@ export const invokeParams = z.object({ cap_id: uuid });
 
 export const invokeBody = z
   .strictObject({
-    input: object
-      .refine((given) => !JSON.stringify(given).includes(String.raw`\u0000`), 'must not contain NUL')
-      .default({})
-      .describe('Parameters passed to the capability'),
+    input: jsonObject.default({}).describe('Parameters passed to the capability'),
     idempotency_key: bodyKey.optional(),
   })
   .meta({ id: 'InvokeRequest', examples: [{ input: { company: 'Acme GmbH' }, idempotency_key: 'lookup-4711' }] });

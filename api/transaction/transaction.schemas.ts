@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { resolveOutcomes } from '../../domain/transaction/lifecycle.ts';
 import { transactionOrigins, transactionStatuses, transactionTypes } from '../../domain/transaction/transaction.ts';
-import { bodyKey, datetime, pageQuery, text, ut, utInput, uuid } from '../schemas.ts';
+import { bodyKey, datetime, jsonObject, pageQuery, text, ut, utInput, uuid } from '../schemas.ts';
 
 /** Inline data only: larger results belong behind an address. */
 const maxPayloadBytes = 64 * 1024;
 
 const object = z.record(z.string(), z.unknown());
-const payload = object
-  .refine(
-    (given) => Buffer.byteLength(JSON.stringify(given)) <= maxPayloadBytes,
-    'must not be larger than 64 KiB; send an address instead',
-  )
-  .refine((given) => !JSON.stringify(given).includes(String.raw`\u0000`), 'must not contain NUL');
+const payload = jsonObject.refine(
+  (given) => Buffer.byteLength(JSON.stringify(given)) <= maxPayloadBytes,
+  'must not be larger than 64 KiB; send an address instead',
+);
 const words = text(2_000);
 
 export const transactionParams = z.object({ tx_id: uuid });

@@ -239,9 +239,16 @@ describe.concurrent('an invocation is refused, and freezes nothing,', () => {
   it('with an input that cannot be kept, or a field that nobody knows', async () => {
     const market = await open();
     const id = await sell(market, '/fast');
-    expect(await invoke(market, id, { input: { a: '\0' } })).toMatchObject({ status: 422, code: 4000 });
+    const bomb = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+    for (const a of [String.raw`"\u0000"`, String.raw`"\ud800"`, '1e999', bomb]) {
+      const reply = await market.buyer.call('POST', `/api/v1/capabilities/${id}/invoke`, `{"input":{"a":${a}}}`);
+      expect(reply, a.slice(0, 20)).toMatchObject({ status: 422, code: 4000 });
+    }
+    // What only looks like an escape is kept.
+    const kept = String.raw`\u0000 and \ud800`;
+    expect(await invoke(market, id, { input: { kept } })).toMatchObject({ data: { result: { echo: { kept } } } });
     expect(await invoke(market, id, { inputs: {} })).toMatchObject({ status: 422, code: 4000 });
     expect(await invoke(market, id, { input: [] })).toMatchObject({ status: 422, code: 4000 });
-    expect(await moneyOf(market)).toEqual(untouched);
+    expect(await moneyOf(market)).toEqual(['90.00', '0.00', '10.00']);
   });
 });

@@ -1,0 +1,27 @@
+/** Deeper than any honest value, and far from what would exhaust the stack of those who walk through it. */
+const deepestLevel = 100;
+
+/**
+ * True where PostgreSQL keeps a JSON value as it is: no character NUL, no half of a surrogate pair, no number that a double
+ * cannot hold, and nested at most 100 levels deep. Goes level by level, not by recursion: the depth is the sender's choice.
+ */
+export function isStorableJson(root: object): boolean {
+  let values: readonly unknown[] = [root];
+  for (let depth = 1; values.length > 0; depth += 1) {
+    const nested = values.filter((value) => typeof value === 'object' && value !== null);
+    if (!values.every(isStorableAlone) || (depth > deepestLevel && nested.length > 0)) return false;
+    values = nested.flatMap((value): unknown[] => Object.values(value));
+  }
+  return true;
+}
+
+function isStorableAlone(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value);
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
+  return Object.keys(value).every(isStorableText);
+}
+
+function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
