@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorTable, MarketplaceError } from '../../domain/errors.ts';
+import { errorTable } from '../../domain/errors.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Deps } from '../deps.ts';
 import { toMarketplaceError } from '../error-handler.ts';
-import type { Authenticate } from '../route.ts';
+import { checkAccess, type Authenticate } from '../route.ts';
 import { StreamLimit } from '../stream/stream-limit.ts';
 import { sendCard, sharedCard, v0Card } from './agent-card.ts';
 import { sendError, sendResponse, sendStream, type Asker } from './answer.ts';
@@ -40,8 +40,7 @@ export function a2aRoutes(scope: FastifyInstance, deps: Deps, authenticate: Auth
         inner.post(url, {
           ...hidden,
           preValidation: async (request) => {
-            request.caller = await authenticate(request);
-            if (request.caller === null) throw new MarketplaceError('unauthenticated');
+            request.caller = checkAccess('caller', await authenticate(request));
           },
           handler: answer,
         });

@@ -4,7 +4,7 @@ import { createMcpHandler, type AuthInfo, type McpHttpHandler } from '@modelcont
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MarketplaceError } from '../../domain/errors.ts';
 import type { Deps } from '../deps.ts';
-import type { Authenticate } from '../route.ts';
+import { checkAccess, type Authenticate } from '../route.ts';
 import { addressGuard } from './address-guard.ts';
 import { refuse } from './http-refusal.ts';
 import { mcpServer } from './mcp-server.ts';
@@ -30,12 +30,10 @@ export async function mcpRoute(app: FastifyInstance, deps: Deps, authenticate: A
       schema: { hide: true },
       onRequest: async (request) => guard(request),
       preValidation: async (request) => {
-        request.caller = await authenticate(request);
-        if (request.caller === null) throw new MarketplaceError('unauthenticated');
+        request.caller = checkAccess('caller', await authenticate(request));
       },
       handler: async (request, reply) => {
-        const { caller } = request;
-        if (caller === null) throw new MarketplaceError('unauthenticated');
+        const caller = checkAccess('caller', request.caller);
         return await reply.send(await serve(handler, request, reply, { deps, request, caller, openWaits }));
       },
     });

@@ -1,10 +1,10 @@
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { OperationClass } from '../../domain/caller.ts';
-import { errorTable, MarketplaceError } from '../../domain/errors.ts';
+import { errorTable } from '../../domain/errors.ts';
 import { logFault, toMarketplaceError } from '../error-handler.ts';
 import { parseBy } from '../parse.ts';
-import { checkOperation } from '../route.ts';
+import { checkAccess, checkOperation } from '../route.ts';
 import type { ToolCall } from './tool-call.ts';
 import { refusalResultOf, resultOf } from './tool-result.ts';
 
@@ -58,8 +58,7 @@ export async function callTool(spec: Tool, call: ToolCall): Promise<CallToolResu
 }
 
 async function admitted(spec: Tool, call: ToolCall): Promise<unknown> {
-  const { caller } = call.exchange;
-  if (spec.access === 'agent' && caller.callerType !== 'agent') throw new MarketplaceError('agent_only');
+  const caller = checkAccess(spec.access, call.exchange.caller);
   const input = parseBy(spec.input, call.args);
   checkOperation(caller, spec.operationOf(input));
   return await spec.run(call, input);

@@ -293,6 +293,16 @@ describe('reading the trail', () => {
       expect((await support.call('GET', `${trail}?${wrong}`)).code, wrong).toBe(4000);
   });
 
+  it('is newest first, by number and not by text', async () => {
+    const agent = await service.agent();
+    const { id } = await register(agent);
+    await service.em.execute(`select setval(pg_get_serial_sequence('audit_entry', 'seq'), 99998)`);
+    dataOf(await agent.call('PUT', `/api/v1/capabilities/${id}`, { price_ut: '8' }));
+    dataOf(await agent.call('DELETE', `/api/v1/capabilities/${id}`));
+    const seqs = (await entriesOf({ target_id: id })).map(({ seq }) => Number(seq));
+    expect(seqs).toEqual([100_000, 99_999, seqs.at(-1)]);
+  });
+
   it('is what the support command does too', async () => {
     const { id } = await register(await service.human());
     const tools = { em: service.em, client: service.temporal, operator: 'jane' };
