@@ -6,7 +6,7 @@ import type { Settings } from './domain/settings.ts';
  * production compose file's set-up job and the tests all read it.
  */
 export const taskQueues = {
-  /** Workflows and their ledger activities. The queue of invocations is named after it. */
+  /** Workflows and their ledger activities. The queues of invocations and of webhooks are named after it. */
   transaction: 'transaction',
 } as const;
 

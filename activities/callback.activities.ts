@@ -7,6 +7,7 @@ import { beginAttempt, beginTest, endAttempt, forgetAttempt } from '../domain/st
 import { activeCallbackSecrets, callbackSecretPurpose } from '../domain/store/callback-secret.store.ts';
 import type { Seal } from '../domain/store/seal.ts';
 import type { CallbackActivities, CallResult } from '../workflows/messages.ts';
+import { beating } from './beating.ts';
 import { conclude, settleOutcome, untilRecorded } from './callback/conclusion.ts';
 import type { SellerClient } from './callback/seller-client.ts';
 
@@ -15,9 +16,6 @@ export interface CallbackParts {
   readonly seal: Seal;
   readonly seller: SellerClient;
 }
-
-/** Well below the heartbeat timeout of the call. */
-const heartbeatEveryMs = 1_500;
 
 /**
  * The calls of sellers. An outcome is recorded at once, then the step that it makes of the transaction, and then the
@@ -76,16 +74,4 @@ export function callbackActivities({ orm, seal, seller }: CallbackParts): Callba
       return answer.outcome;
     },
   };
-}
-
-/** Keeps telling the server that the work goes on, which is also how the work learns that it is not wanted any more. */
-async function beating<T>(work: () => Promise<T>): Promise<T> {
-  const context = Context.current();
-  // The heartbeat has to be sent while nothing else happens.
-  const timer = setInterval(() => context.heartbeat(), heartbeatEveryMs);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-  }
 }

@@ -1,9 +1,14 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { fileURLToPath } from 'node:url';
+import type { Client } from '@temporalio/client';
 import { Worker, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
 import { invocationTaskQueue } from '../workflows/messages.ts';
+import { webhookRelayWorkflowId, webhookRelayWorkflowType, webhookTaskQueue } from '../workflows/webhook-messages.ts';
 import { callbackActivities, type CallbackParts } from './callback.activities.ts';
 import { transactionActivities } from './transaction.activities.ts';
+import { webhookActivities, type WebhookParts } from './webhook.activities.ts';
+
+const relayStartWithinMs = 20_000;
 
 export interface WorkerParts {
   readonly connection: NativeConnection;
@@ -41,6 +46,38 @@ export async function createInvocationWorker(
     maxHeartbeatThrottleInterval: '1 second',
     defaultHeartbeatThrottleInterval: '1 second',
   });
+}
+
+/**
+ * A worker for webhooks: the relay of events and the deliveries, on a task queue of their own. Makes sure that the relay
+ * runs, whoever carries it.
+ */
+export async function createWebhookWorker(
+  parts: WorkerParts & WebhookParts & { readonly concurrency: number },
+): Promise<Worker> {
+  const worker = await Worker.create({
+    ...workflowOptions(parts),
+    taskQueue: webhookTaskQueue(parts.taskQueue),
+    activities: webhookActivities(parts),
+    maxConcurrentActivityTaskExecutions: parts.concurrency,
+    maxHeartbeatThrottleInterval: '1 second',
+    defaultHeartbeatThrottleInterval: '1 second',
+    // The relay ends at once, so that another worker takes it over; attempts end by themselves within their time.
+    shutdownGraceTime: 0,
+  });
+  await startWebhookRelay(parts.temporal, parts.taskQueue);
+  return worker;
+}
+
+async function startWebhookRelay(temporal: Client, taskQueue: string): Promise<void> {
+  await temporal.withDeadline(Date.now() + relayStartWithinMs, () =>
+    temporal.workflow.start(webhookRelayWorkflowType, {
+      workflowId: webhookRelayWorkflowId(taskQueue),
+      taskQueue: webhookTaskQueue(taskQueue),
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    }),
+  );
 }
 
 function workflowOptions({ connection, namespace, workflowBundle }: WorkerParts) {

@@ -1,3 +1,4 @@
+import { Client } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Runtime, DefaultLogger } from '@temporalio/worker';
 import { parseSettings } from '../domain/settings.ts';
 import { openOrm } from '../domain/store/orm.ts';
@@ -5,7 +6,15 @@ import { sealWith } from '../domain/store/seal.ts';
 import { loadSecretKey } from '../domain/store/secret-key.ts';
 import { taskQueues, temporalConnectionOptions } from '../temporal.config.ts';
 import { openSellerClient } from './callback/seller-client.ts';
-import { createInvocationWorker, createTransactionWorker, workflowsPath } from './worker-factory.ts';
+import { pushSignerOf } from './webhook/push-headers.ts';
+import { openWebhookClient } from './webhook/webhook-client.ts';
+import { webhookSettings } from './webhook/webhook-setting.ts';
+import {
+  createInvocationWorker,
+  createTransactionWorker,
+  createWebhookWorker,
+  workflowsPath,
+} from './worker-factory.ts';
 
 /** Entry: settings → orm → temporal → run until told to stop. */
 const settings = parseSettings(process.env);
@@ -18,6 +27,8 @@ const seller = openSellerClient({
   dnsServers: settings.callbackDnsServers,
   maxPerHost: settings.callbackMaxPerHost,
 });
+const { client, ...webhookParts } = webhookSettings(settings);
+const webhooks = openWebhookClient(client);
 try {
   const seal = sealWith(await loadSecretKey(settings));
   const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
@@ -26,11 +37,17 @@ try {
   const transactions = await createTransactionWorker(parts);
   const concurrency = settings.callbackConcurrency;
   const invocations = await createInvocationWorker({ ...parts, seal, seller, concurrency });
+  const temporal = new Client({ connection, namespace: settings.temporalNamespace });
+  const { databaseUrl, publicUrl } = settings;
+  const pushSigner = pushSignerOf(orm, seal, publicUrl);
+  const webhookTools = { seal, webhooks, pushSigner, temporal, databaseUrl };
+  const deliveries = await createWebhookWorker({ ...parts, ...webhookParts, ...webhookTools });
   console.log(JSON.stringify({ level: 'info', msg: 'worker ready', task_queue: taskQueues.transaction }));
   // Where one of them fails, the process ends, and whoever watches it starts another.
-  await Promise.all([transactions.run(), invocations.run()]);
+  await Promise.all([transactions.run(), invocations.run(), deliveries.run()]);
 } finally {
   await seller.close();
+  await webhooks.close();
   await connection.close();
   await orm.close(true);
 }

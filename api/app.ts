@@ -26,8 +26,10 @@ import { registerRateLimit } from './plugins/rate-limit.ts';
 import { routeAdder } from './route.ts';
 import { watchRoutes } from './route-table.ts';
 import { eventStreamRoute } from './stream/event-stream.routes.ts';
+import { feedRoutes } from './stream/feed.routes.ts';
 import { transactionRoutes } from './transaction/transaction.routes.ts';
 import { walletRoutes } from './wallet/wallet.routes.ts';
+import { webhookRoutes } from './webhook/webhook.routes.ts';
 
 const bodyLimitBytes = 256 * 1024;
 
@@ -84,9 +86,11 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     callbackRoutes(add);
     invocationRoutes(add);
     transactionRoutes(add);
+    webhookRoutes(add);
     adminRoutes(add);
     eventStreamRoute(scope, deps, authenticate);
-    a2aRoutes(scope, deps, authenticate);
+    feedRoutes(add, deps);
+    await a2aRoutes(scope, deps, authenticate);
     await mcpRoute(scope, deps, authenticate);
     jwksRoute(scope, deps);
     pageRoutes(scope);

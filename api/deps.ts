@@ -6,6 +6,7 @@ import type { Em } from '../domain/store/orm.ts';
 import type { EndedSessions } from './auth/ended-session.ts';
 import type { Secrets } from './auth/secrets.ts';
 import type { EventFeed } from './stream/event-feed.ts';
+import type { OpenStreams } from './stream/open-stream.ts';
 import type { TransactionWorkflows } from './transaction/transaction.workflows.ts';
 
 /** What one API process owns. Made in `main.ts` and in the tests' harness, handed down by argument. */
@@ -13,6 +14,7 @@ export interface Deps {
   readonly orm: MikroORM;
   readonly workflows: TransactionWorkflows;
   readonly eventFeed: EventFeed;
+  readonly streams: OpenStreams;
   readonly secrets: Secrets;
   readonly endedSessions: EndedSessions;
   readonly settings: Settings;

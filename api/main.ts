@@ -7,7 +7,8 @@ import { ensureAdmin } from './auth/bootstrap-admin.ts';
 import { openEndedSessions } from './auth/ended-session.ts';
 import { openSecrets } from './auth/secrets.ts';
 import { startMaintenance } from './maintenance.ts';
-import { openEventFeed } from './stream/pg-event-feed.ts';
+import { openEventFeed } from './stream/event-feed.ts';
+import { OpenStreams } from './stream/open-stream.ts';
 import { temporalWorkflows } from './transaction/temporal-workflows.ts';
 
 /** Entry: settings → orm → temporal → listen until told to stop. */
@@ -24,6 +25,7 @@ const deps = {
   orm,
   workflows: temporalWorkflows({ client, taskQueue: taskQueues.transaction }),
   eventFeed,
+  streams: new OpenStreams(settings, eventFeed.closed),
   secrets: await openSecrets(orm.em.fork(), settings),
   endedSessions,
   settings,

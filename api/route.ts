@@ -7,9 +7,10 @@ import { isErrorName, MarketplaceError, type ErrorName } from '../domain/errors.
 import { derivedId } from '../domain/identity/derived-id.ts';
 import { audit, type Audited } from './audit/audit.ts';
 import type { Context, Deps, IdempotencyClaim } from './deps.ts';
-import { envelopeOf, errorEnvelopeOf, success } from './envelope.ts';
+import { envelopeOf, errorEnvelopeOf, success, type Signals } from './envelope.ts';
 import { readClaim, runPlainWrite, runWorkflowWrite, type Answer } from './plugins/idempotency.ts';
 import { errorTable } from '../domain/errors.ts';
+import { pageOrStream, wantsStream, type StreamLine } from './stream/page-or-stream.ts';
 
 /** Who may come in at all; every route must say. What they may then do is the operation's to decide. */
 export type Access = 'open' | 'caller' | 'human' | 'agent' | 'admin' | 'support';
@@ -59,6 +60,8 @@ export interface RouteSpec<
   readonly httpStatus?: 200 | 201;
   /** Refusals of the operation itself; those of access, parsing, idempotency and limits are added. */
   readonly errors: readonly ErrorName[];
+  /** Of the refusals those that come with the HTTP status of success: what their data look like. */
+  readonly signals?: Signals;
   /** Left out of the public description. */
   readonly hidden?: boolean;
   readonly rateLimit?: { readonly max: number; readonly timeWindow: string };
@@ -71,6 +74,11 @@ export interface RouteSpec<
     readonly detail: (input: Input<B, Q, P>, answer: unknown) => Pick<Audited, 'target' | 'data'>;
   };
   readonly handler: (ctx: Context<CallerOf<A>>, input: Input<B, Q, P>) => Promise<unknown>;
+  /** Answers `Accept: text/event-stream` in place of the handler; `event` is the shape of each `data`. */
+  readonly stream?: {
+    readonly event: z.ZodType;
+    readonly open: (ctx: Context<CallerOf<A>>, input: Input<B, Q, P>, line: StreamLine) => Promise<void>;
+  };
 }
 
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>;
@@ -103,7 +111,10 @@ export function routeAdder(app: FastifyInstance, deps: Deps, authenticate: Authe
         ...(spec.body === undefined ? {} : { body: spec.body }),
         ...(spec.query === undefined ? {} : { querystring: spec.query }),
         ...(spec.params === undefined ? {} : { params: spec.params }),
-        response: responsesOf(httpStatus, spec.data, allErrors(spec)),
+        response: {
+          ...responsesOf(httpStatus, spec.data, allErrors(spec), spec.signals),
+          ...(spec.stream === undefined ? {} : { [httpStatus]: pageOrStream(spec.data, spec.stream.event) }),
+        },
       },
       config: {
         access: spec.access,
@@ -128,6 +139,10 @@ export function routeAdder(app: FastifyInstance, deps: Deps, authenticate: Authe
           return answer;
         };
         const em = deps.orm.em.fork();
+        if (spec.stream !== undefined && wantsStream(request)) {
+          const confirm = () => admit(spec.access, operation, authenticate, request);
+          return await spec.stream.open(context(em), input, { request, reply, confirm });
+        }
         if (spec.write === 'plain') {
           return send(reply, await runPlainWrite(em, claim, httpStatus, run), deps);
         }
@@ -232,9 +247,9 @@ export function securityOf(access: Access): readonly Record<string, readonly str
   return access === 'caller' ? [agent, human] : [human];
 }
 
-function allErrors(
-  spec: RouteSpec<Access, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>,
-): ErrorName[] {
+type AnySpec = RouteSpec<Access, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>;
+
+function allErrors(spec: Pick<AnySpec, 'access' | 'write' | 'errors' | 'body' | 'query' | 'params'>): ErrorName[] {
   const errors: ErrorName[] = [...spec.errors, 'rate_limited', 'internal_error', 'unavailable'];
   if (spec.access !== 'open') errors.push('unauthenticated', 'token_expired', 'mixed_credentials');
   if (spec.access === 'caller' || spec.access === 'agent')
@@ -251,10 +266,13 @@ function allErrors(
   return [...new Set(errors)];
 }
 
-function responsesOf(httpStatus: number, data: z.ZodType, names: readonly ErrorName[]): Record<string, z.ZodType> {
+function responsesOf(
+  httpStatus: number,
+  data: z.ZodType,
+  names: readonly ErrorName[],
+  signals?: Signals,
+): Record<string, z.ZodType> {
   const byStatus = Map.groupBy(names, (name): number => errorTable[name].httpStatus);
-  // An answer that is no failure and yet has a code, such as authorization_pending, comes with the status of success.
-  const signals = byStatus.get(httpStatus) ?? [];
   const errors = [...byStatus].map(([status, group]) => [String(status), errorEnvelopeOf(group)] as const);
   return { ...Object.fromEntries(errors), [String(httpStatus)]: envelopeOf(data, signals) };
 }

@@ -19,6 +19,12 @@ const rate = z.string().regex(/^0(\.\d{1,6})?$/, 'must be a decimal from 0 to be
 const amount = z.string().regex(/^(0|[1-9]\d{0,13})(\.\d{1,6})?$/, 'must be a UT amount like 100 or 12.50');
 const count = z.coerce.number('must be a whole number').int('must be a whole number').min(1);
 
+/** Waits between attempts, like `5s,5m,2h`. */
+const schedule = z
+  .string()
+  .transform((text) => text.split(',').map((wait) => wait.trim()))
+  .pipe(z.array(duration).min(1).max(20));
+
 const settingsShape = z.object({
   PORT: z.coerce.number('must be a port').int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -50,11 +56,22 @@ const settingsShape = z.object({
     .default('')
     .transform((text) => text.split(',').flatMap((server) => server.trim() || [])),
   CALLBACK_SECRET_OVERLAP: duration.default(24 * unitMs.h),
+  WEBHOOK_RETRY_SCHEDULE: schedule.prefault('5s,5m,30m,2h,5h,10h,14h,20h,24h'),
+  WEBHOOK_TIMEOUT: duration.default(15 * unitMs.s).refine((ms) => ms <= 2 * unitMs.m, 'must be at most 2m'),
+  WEBHOOK_DISABLE_AFTER: duration.default(5 * unitMs.d),
+  WEBHOOK_DELIVERIES_KEPT: duration.default(30 * unitMs.d),
+  WEBHOOK_CONCURRENCY: count.max(2_000).default(500),
+  WEBHOOK_MAX_PER_HOST: count.max(2_000).default(50),
   DEVICE_SESSION_LIFE: duration.default(10 * unitMs.m),
   DEVICE_POLL_INTERVAL: duration
     .default(5 * unitMs.s)
     .refine((ms) => ms >= unitMs.s && ms <= 10 * unitMs.m, 'must be between 1s and 10m'),
   RATE_LIMIT_PER_MIN: count.default(600),
+  STREAMS_PER_USER: count.max(1_000).default(20),
+  STREAMS_PER_PROCESS: count.max(100_000).default(5_000),
+  STREAM_RECHECK_INTERVAL: duration
+    .default(15 * unitMs.s)
+    .refine((ms) => ms >= 100 && ms <= 5 * unitMs.m, 'must be between 100ms and 5m'),
   SECRET_KEY: optional(
     z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64, as made by: openssl rand -base64 32'),
   ),
@@ -135,9 +152,18 @@ function named(raw: Raw) {
     callbackMaxPerHost: raw.CALLBACK_MAX_PER_HOST,
     callbackDnsServers: raw.CALLBACK_DNS_SERVERS,
     callbackSecretOverlapMs: raw.CALLBACK_SECRET_OVERLAP,
+    webhookRetryScheduleMs: raw.WEBHOOK_RETRY_SCHEDULE,
+    webhookTimeoutMs: raw.WEBHOOK_TIMEOUT,
+    webhookDisableAfterMs: raw.WEBHOOK_DISABLE_AFTER,
+    webhookDeliveriesKeptMs: raw.WEBHOOK_DELIVERIES_KEPT,
+    webhookConcurrency: raw.WEBHOOK_CONCURRENCY,
+    webhookMaxPerHost: raw.WEBHOOK_MAX_PER_HOST,
     deviceSessionLifeMs: raw.DEVICE_SESSION_LIFE,
     devicePollIntervalMs: raw.DEVICE_POLL_INTERVAL,
     rateLimitPerMin: raw.RATE_LIMIT_PER_MIN,
+    streamsPerUser: raw.STREAMS_PER_USER,
+    streamsPerProcess: raw.STREAMS_PER_PROCESS,
+    streamRecheckMs: raw.STREAM_RECHECK_INTERVAL,
     secretKey: raw.SECRET_KEY,
     oidc: oidcOf(raw),
     signupGrantUt: raw.SIGNUP_GRANT_UT,

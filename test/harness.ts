@@ -8,12 +8,16 @@ import { v7 } from 'uuid';
 import { inject } from 'vitest';
 import { z } from 'zod';
 import { openSellerClient } from '../activities/callback/seller-client.ts';
-import { createInvocationWorker, createTransactionWorker } from '../activities/worker-factory.ts';
+import { pushSignerOf } from '../activities/webhook/push-headers.ts';
+import { openWebhookClient } from '../activities/webhook/webhook-client.ts';
+import { webhookSettings } from '../activities/webhook/webhook-setting.ts';
+import { createInvocationWorker, createTransactionWorker, createWebhookWorker } from '../activities/worker-factory.ts';
 import { buildApi } from '../api/app.ts';
 import { makeApiKey } from '../api/auth/api-key.ts';
 import { openEndedSessions } from '../api/auth/ended-session.ts';
 import { openSecrets, type Secrets } from '../api/auth/secrets.ts';
-import { openEventFeed } from '../api/stream/pg-event-feed.ts';
+import { openEventFeed } from '../api/stream/event-feed.ts';
+import { OpenStreams } from '../api/stream/open-stream.ts';
 import { temporalWorkflows } from '../api/transaction/temporal-workflows.ts';
 import { ledgerCheck as ledgerCheckSchema, wallet as walletSchema } from '../api/wallet/wallet.schemas.ts';
 import type { CallerType, Role } from '../domain/caller.ts';
@@ -93,8 +97,14 @@ export interface Service {
 
 let runtimeInstalled = false;
 
+/** What a test may have besides. */
+interface Extras {
+  /** The worker of webhooks, which most tests do without. */
+  readonly webhooks?: boolean;
+}
+
 /** Starts a service; `env` is added to the settings. Close it in `afterAll`. */
-export async function startService(env: Record<string, string> = {}): Promise<Service> {
+export async function startService(env: Record<string, string> = {}, extras: Extras = {}): Promise<Service> {
   const stack = inject('stack');
   const databaseUrl = await cloneTemplate(stack);
   const settings = testSettings(stack, databaseUrl, env);
@@ -103,7 +113,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   const temporal = new Client({ connection, namespace: stack.temporalNamespace });
   const taskQueue = `test-${randomUUID()}`;
   const secrets = await openSecrets(orm.em.fork(), settings);
-  const worker = await startWorker(stack, orm, taskQueue, settings, secrets);
+  const worker = await startWorker(stack, orm, taskQueue, settings, secrets, extras);
   const eventFeed = openEventFeed(databaseUrl);
   const workflows = temporalWorkflows({ client: temporal, taskQueue });
   const em = () => orm.em.fork();
@@ -111,7 +121,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   const startNode = async () => {
     // Each node hears of ended sessions by itself.
     const endedSessions = openEndedSessions(em, databaseUrl);
-    const own = { endedSessions, now: () => new Date() };
+    const streams = new OpenStreams(settings, eventFeed.closed);
+    const own = { endedSessions, streams, now: () => new Date() };
     const node = await buildApi({ orm, workflows, eventFeed, secrets, settings, ...own });
     node.addHook('onClose', async () => await endedSessions.close());
     nodes.push(node);
@@ -203,7 +214,14 @@ function databaseOf(databaseUrl: string): string {
   return new URL(databaseUrl).pathname.slice(1);
 }
 
-async function startWorker(stack: TestStack, orm: MikroORM, taskQueue: string, settings: Settings, seal: Seal) {
+async function startWorker(
+  stack: TestStack,
+  orm: MikroORM,
+  taskQueue: string,
+  settings: Settings,
+  seal: Seal,
+  extras: Extras,
+) {
   if (!runtimeInstalled) Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   runtimeInstalled = true;
   const connection = await NativeConnection.connect({ address: stack.temporalAddress });
@@ -219,6 +237,10 @@ async function startWorker(stack: TestStack, orm: MikroORM, taskQueue: string, s
     dnsServers: settings.callbackDnsServers,
     maxPerHost: settings.callbackMaxPerHost,
   });
+  const { client, ...webhookParts } = webhookSettings(settings);
+  const webhooks = openWebhookClient(client);
+  const temporal = new Client({ connection, namespace: stack.temporalNamespace });
+  const databaseUrl = settings.databaseUrl ?? '';
   let running: { workers: Worker[]; ended: Promise<unknown> } | null = null;
   const stop = async () => {
     if (running === null) return;
@@ -231,11 +253,15 @@ async function startWorker(stack: TestStack, orm: MikroORM, taskQueue: string, s
     await stop();
     const callbackParts = { ...parts, seal, seller, concurrency: settings.callbackConcurrency };
     const workers = [await createTransactionWorker(parts), await createInvocationWorker(callbackParts)];
+    const pushSigner = pushSignerOf(orm, seal, settings.publicUrl);
+    const forWebhooks = { ...parts, ...webhookParts, seal, webhooks, pushSigner, temporal, databaseUrl };
+    if (extras.webhooks === true) workers.push(await createWebhookWorker(forWebhooks));
     running = { workers, ended: Promise.all(workers.map((worker) => worker.run())) };
   };
   await restart();
   const disconnect = async () => {
     await seller.close();
+    await webhooks.close();
     await connection.close();
   };
   return { stop, restart, disconnect };

@@ -1,13 +1,12 @@
 import type { Dispatcher } from 'undici';
 import { answerMaxBytes, type CallbackAnswer, type CallbackReason } from '../../domain/capability/callback.ts';
-import { AddressRefused, TlsFailed } from './guarded-connector.ts';
+import type { Fault } from './fault.ts';
 import { readJsonObject } from './json-object.ts';
-import { Unresolvable } from './resolver.ts';
 
 /** What is to be said of an attempt, apart from status and time. */
 export type Verdict = Pick<CallbackAnswer, 'outcome' | 'reason' | 'result'>;
 
-export const timedOut: Verdict = { outcome: 'timed_out', reason: null, result: null };
+const timedOut: Verdict = { outcome: 'timed_out', reason: null, result: null };
 const accepted: Verdict = { outcome: 'accepted', reason: null, result: null };
 
 /** Final: another attempt would not help. */
@@ -16,7 +15,7 @@ export function refused(reason: CallbackReason): Verdict {
 }
 
 /** Passing: another attempt may help. */
-export function failed(reason: CallbackReason): Verdict {
+function failed(reason: CallbackReason): Verdict {
   return { outcome: 'failed', reason, result: null };
 }
 
@@ -46,13 +45,8 @@ async function readBody(body: Dispatcher.ResponseData['body']): Promise<Buffer |
   return Buffer.concat(chunks, bytes);
 }
 
-/** What an error of the exchange means. Throws it where it is no fault of the seller. */
-export function judgeError(error: unknown): Verdict {
-  if (error instanceof AddressRefused) return refused('address_refused');
-  if (error instanceof Unresolvable) return failed('unresolvable');
-  if (error instanceof TlsFailed) return failed('tls_failed');
-  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-  if (code === null || code === 'UND_ERR_INVALID_ARG') throw error;
-  // A server may ask for a certificate of ours, and complain, when the connection already stands.
-  return failed(/^(ERR_SSL_|ERR_TLS_|EPROTO)/.test(code) ? 'tls_failed' : 'connection_failed');
+/** What it means that there was no answer to judge. */
+export function verdictOf(fault: Fault): Verdict {
+  if (fault === 'timed_out') return timedOut;
+  return fault === 'address_refused' ? refused(fault) : failed(fault);
 }

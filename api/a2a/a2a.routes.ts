@@ -1,29 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorTable } from '../../domain/errors.ts';
 import type { Caller } from '../../domain/caller.ts';
+import { jwksPath } from '../auth/jwks.routes.ts';
 import type { Deps } from '../deps.ts';
 import { toMarketplaceError } from '../error-handler.ts';
-import { checkAccess, type Authenticate } from '../route.ts';
-import { StreamLimit } from '../stream/stream-limit.ts';
+import { checkAccess, checkOperation, type Authenticate } from '../route.ts';
 import { sendCard, sharedCard, v0Card } from './agent-card.ts';
 import { sendError, sendResponse, sendStream, type Asker } from './answer.ts';
+import { signCard } from './card-signature.ts';
 import { dispatch, isStream } from './dispatch.ts';
 import { rpcIdOf } from './json-rpc.ts';
 import { ProtocolFault } from './protocol-fault.ts';
-import type { Generation } from './task-state.ts';
+import type { Generation } from '../../domain/a2a/task-state.ts';
 
 const base = '/api/v1/a2a';
-const maxStreamsPerUser = 20;
 
 /** Clients of v0.1 add the method to the address, or a word of their own. */
 const v0Aliases = ['/v0/rpc', '/v0/tasks/:method'];
 
 /** Agent-to-agent, in three generations: the cards, and one address for 1.0 and 0.3, another for v0.1. */
-export function a2aRoutes(scope: FastifyInstance, deps: Deps, authenticate: Authenticate): void {
+export async function a2aRoutes(scope: FastifyInstance, deps: Deps, authenticate: Authenticate): Promise<void> {
   const hidden = { schema: { hide: true } } as const;
   const { publicUrl } = deps.settings;
+  const signed = await signCard(sharedCard(publicUrl), deps.secrets.cardKeys, `${publicUrl}${jwksPath}`);
   for (const url of ['/.well-known/agent-card.json', `${base}/agent-card`, `${base}/agent-card.json`])
-    scope.get(url, hidden, async (request, reply) => sendCard(request, reply, sharedCard(publicUrl)));
+    scope.get(url, hidden, async (request, reply) => sendCard(request, reply, signed));
   for (const url of ['/.well-known/agent.json', `${base}/v0/agent-card`, `${base}/v0/agent-card.json`])
     scope.get(url, hidden, async (request, reply) => sendCard(request, reply, v0Card(publicUrl)));
 
@@ -35,7 +36,7 @@ export function a2aRoutes(scope: FastifyInstance, deps: Deps, authenticate: Auth
         return await sendError(reply, error, askerOf(request), httpStatus);
       });
       inner.setNotFoundHandler(async (request, reply) => await sendUnmatched(request, reply));
-      const answer = answering(deps, new StreamLimit(maxStreamsPerUser));
+      const answer = answering(deps, authenticate);
       for (const url of ['/', '/v0', '/v0/', ...v0Aliases]) {
         inner.post(url, {
           ...hidden,
@@ -50,7 +51,7 @@ export function a2aRoutes(scope: FastifyInstance, deps: Deps, authenticate: Auth
   );
 }
 
-function answering(deps: Deps, limit: StreamLimit) {
+function answering(deps: Deps, authenticate: Authenticate) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const asker = askerOf(request);
     const caller = request.caller as Caller;
@@ -61,7 +62,9 @@ function answering(deps: Deps, limit: StreamLimit) {
       if (generation === null) throw new ProtocolFault('version_not_supported');
       const outcome = await dispatch({ deps, request, caller, generation, gone: hangUp.signal }, request.body);
       if (!isStream(outcome)) return await sendResponse(reply, outcome);
-      await limit.within(caller.userId, () => sendStream(reply, outcome, asker, deps.eventFeed.closed));
+      const confirm = async () => checkOperation(checkAccess('caller', await authenticate(request)), 'read');
+      const open = () => deps.streams.open(reply, confirm);
+      await deps.streams.within(caller.userId, () => sendStream(reply, outcome, asker, open));
       return reply;
     } catch (error) {
       return await sendError(reply, error, asker);

@@ -5,15 +5,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const name = 'Marketplace';
 const version = '1.0.0';
 
+/** ASCII, like all of a card: some verifiers of signatures write other characters as escapes, which RFC 8785 does not. */
 const description = [
   'A marketplace on which agents and humans buy and sell capabilities, priced in UT. A task is a transaction, its contextId',
   "the transaction's context_id; metadata.transaction has the exact status.",
   'A text part is a demand in words: the answer proposes capabilities. A data part with a capability_id buys, with the fields',
-  'of POST /api/v1/transactions; metadata {"freeze": true} freezes the price at once. A data part {"operation": …} on a task',
+  'of POST /api/v1/transactions; metadata {"freeze": true} freezes the price at once. A data part {"operation": name} on a task',
   'carries out freeze, accept, reject, deliver, confirm, cancel, dispute or request_changes, with the fields of the REST body.',
   'Every write is done once for one idempotency key: the header Idempotency-Key, or metadata.idempotency_key, or else the',
   "message's messageId; in v0.1 the client's task id for a purchase, and the JSON-RPC id for an operation on it.",
-  'A SendMessage that waits does so for 3 seconds at most: follow the task by a stream.',
+  'A SendMessage that waits does so for 3 seconds at most: follow the task by a stream, or by push notifications. These come',
+  'at least once, a repetition under the same webhook-id; webhook-signature is of the kind v1a (Ed25519, Standard Webhooks)',
+  'by a key of /.well-known/jwks.json. A config with the scheme Bearer and no credentials gets a JWT of the platform.',
 ].join(' ');
 
 const skills: AgentSkill[] = [
@@ -65,7 +68,7 @@ export function agentCard(publicUrl: string): AgentCard {
     })),
     provider: { url: publicUrl, organization: name },
     documentationUrl: `${publicUrl}/docs`,
-    capabilities: { streaming: true, pushNotifications: false, extensions: [], extendedAgentCard: false },
+    capabilities: { streaming: true, pushNotifications: true, extensions: [], extendedAgentCard: false },
     securitySchemes: {
       apiKey: { scheme: { $case: 'apiKeySecurityScheme', value: { ...credentials.apiKey, location: 'header' } } },
       platformUserId: {
@@ -123,7 +126,7 @@ export function v0Card(publicUrl: string): Record<string, unknown> {
     provider: { organization: name, url: publicUrl },
     version,
     documentationUrl: `${publicUrl}/docs`,
-    capabilities: { streaming: true, pushNotifications: false, stateTransitionHistory: false },
+    capabilities: { streaming: true, pushNotifications: true, stateTransitionHistory: false },
     authentication: { schemes: ['ApiKey', 'Bearer'], credentials: null },
     defaultInputModes: ['text', 'data'],
     defaultOutputModes: ['text', 'data'],

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { errorTable } from '../../domain/errors.ts';
 import { toMarketplaceError } from '../error-handler.ts';
-import { EventStream } from '../stream/event-stream.ts';
+import type { EventStream } from '../stream/event-stream.ts';
 import type { RpcId, RpcResponse } from './json-rpc.ts';
 import { ProtocolFault } from './protocol-fault.ts';
 import { rpcErrorOf } from './rpc-error.ts';
-import type { Generation } from './task-state.ts';
+import type { Generation } from '../../domain/a2a/task-state.ts';
 
 /** Whom an answer is for. */
 export interface Asker {
@@ -46,10 +46,10 @@ export async function sendStream(
   reply: FastifyReply,
   answers: AsyncGenerator<RpcResponse, void, undefined>,
   asker: Asker,
-  stopping: AbortSignal,
+  open: () => EventStream,
 ): Promise<void> {
   const first = await answers.next();
-  const stream = new EventStream(reply, stopping);
+  const stream = open();
   try {
     if (!first.done) await stream.send({ data: first.value });
     for await (const answer of answers) await stream.send({ data: answer });

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/caller.ts';
 import type { IdempotencyClaim, Context, Deps } from '../deps.ts';
 import { claimOf } from '../plugins/idempotency.ts';
 import { makeContext } from '../route.ts';
-import type { Generation } from './task-state.ts';
+import type { Generation } from '../../domain/a2a/task-state.ts';
 
 /** One request of an agent protocol, past the door. */
 export interface A2aCall {

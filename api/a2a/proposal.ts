@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { TaskView } from '../../domain/a2a/task-view.ts';
 import type { CapabilityRecord } from '../../domain/capability/capability.ts';
 import { isUuid } from './task-id.ts';
 
@@ -76,4 +77,29 @@ function proposalIdOf(userId: string, nonce: Uint8Array): string {
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** A task of which nothing was bought yet: the answer to a demand in words. */
+export function proposalTask(id: string, contextId: string, at: Date, proposals: readonly Proposal[] | null): TaskView {
+  return {
+    id,
+    contextId,
+    status: 'pending',
+    changedAt: at.toISOString(),
+    message: {
+      text: proposalText(proposals),
+      data: proposals === null ? null : { proposals },
+    },
+    result: null,
+    metadata: { transaction: null },
+  };
+}
+
+function proposalText(proposals: readonly Proposal[] | null): string {
+  const how = 'To buy, send a data part with a capability_id on this task; metadata {"freeze": true} freezes at once.';
+  if (proposals === null) return `Nothing was bought yet. ${how}`;
+  if (proposals.length === 0)
+    return 'Nothing on offer has these words. Try others, or browse GET /api/v1/capabilities.';
+  const lines = proposals.map(({ title, price_ut, pricing_model }) => `- ${title}: ${price_ut} UT ${pricing_model}`);
+  return [`These may be what you look for:`, ...lines, how].join('\n');
 }

@@ -7,11 +7,6 @@ export const faultTable = {
   internal: { code: -32_603, reason: 'INTERNAL_ERROR', text: 'Something went wrong here.' },
   task_not_found: { code: -32_001, reason: 'TASK_NOT_FOUND', text: 'No such task.' },
   task_not_cancelable: { code: -32_002, reason: 'TASK_NOT_CANCELABLE', text: 'This task cannot be canceled now.' },
-  push_not_supported: {
-    code: -32_003,
-    reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED',
-    text: 'Push notifications are not supported. Follow the task by a stream.',
-  },
   unsupported_operation: {
     code: -32_004,
     reason: 'UNSUPPORTED_OPERATION',

@@ -2,7 +2,7 @@ import { errorTable, type ErrorName } from '../../domain/errors.ts';
 import { toMarketplaceError } from '../error-handler.ts';
 import type { RpcError } from './json-rpc.ts';
 import { faultTable, ProtocolFault, type FaultName } from './protocol-fault.ts';
-import type { Generation } from './task-state.ts';
+import type { Generation } from '../../domain/a2a/task-state.ts';
 
 /** JSON-RPC's own code for what an implementation adds: the protocols take -32001 to -32099 for themselves. */
 const ownCode = -32_000;

@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.ts';
-import { eventsAfter, type EventRecord } from '../../domain/store/event.store.ts';
+import { eventsAfter } from '../../domain/store/event.store.ts';
 import { findTransaction } from '../../domain/store/transaction.store.ts';
 import type { A2aCall } from './call.ts';
 import { readState } from './task.reads.ts';
-import { taskOf, type TaskView } from './task-view.ts';
+import { recordAt, taskOf, type TaskView } from '../../domain/a2a/task-view.ts';
 import {
   isTerminal,
   toRecord,
@@ -58,7 +58,7 @@ export async function* changesAfter(
       const fresh = events.filter((event) => event.step > state.step);
       const now = fresh.length === 0 ? null : await findTransaction(orm.em.fork(), state.id);
       for (const event of now === null ? [] : fresh) {
-        const record = recordAt(event, now ?? state);
+        const record = recordAt(event, toRecord(now ?? state));
         const isNewResult = !hasResult && record.result_payload !== null;
         hasResult = record.result_payload !== null;
         yield { record, isNewResult };
@@ -69,14 +69,6 @@ export async function* changesAfter(
   } finally {
     unsubscribe();
   }
-}
-
-/** A result belongs to the delivery and what comes after it. */
-function recordAt(event: EventRecord, now: TransactionState): TransactionRecord {
-  const status = event.data['status'] as TransactionStatus;
-  const before = ['pending', 'frozen', 'accepted'].includes(status);
-  const result_payload = before ? null : now.result_payload;
-  return { ...toRecord(now), status, result_payload, updated_at: event.created_at };
 }
 
 /** Remembers a ring that nobody waited for. */

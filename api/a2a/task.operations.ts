@@ -8,11 +8,11 @@ import { checkOperation, dataOf } from '../route.ts';
 import { createTransaction, operate } from '../transaction/transaction.operations.ts';
 import { claimFor, contextOf, type A2aCall } from './call.ts';
 import type { Wish } from './message.ts';
-import { isProposalId, newProposalId } from './proposal.ts';
+import { isProposalId, newProposalId, proposalTask } from './proposal.ts';
 import { ProtocolFault } from './protocol-fault.ts';
 import { isUuid, proposalContextId } from './task-id.ts';
 import { propose, readState } from './task.reads.ts';
-import { proposalTask, taskOf, type Refusal, type TaskView } from './task-view.ts';
+import { taskOf, type Refusal, type TaskView } from '../../domain/a2a/task-view.ts';
 
 /** Where a message belongs, and what tells a retry of it. */
 export interface Address {
@@ -92,7 +92,8 @@ async function freezeAtOnce(
   }
 }
 
-function refusalOf({ errorName, message, data }: MarketplaceError): Refusal {
+/** A refusal as a task carries it, beside what was done. */
+export function refusalOf({ errorName, message, data }: MarketplaceError): Refusal {
   return { code: errorTable[errorName].code, error: errorName, message, data };
 }
 

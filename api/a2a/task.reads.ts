@@ -6,10 +6,10 @@ import { capabilityQuery } from '../capability/capability.schemas.ts';
 import { parseBy } from '../parse.ts';
 import { checkOperation } from '../route.ts';
 import { contextOf, type A2aCall } from './call.ts';
-import { anyOf, bestOf, isProposalId, wordsOf, type Proposal } from './proposal.ts';
+import { anyOf, bestOf, isProposalId, proposalTask, wordsOf, type Proposal } from './proposal.ts';
 import { isUuid, proposalContextId } from './task-id.ts';
 import { ProtocolFault } from './protocol-fault.ts';
-import { proposalTask, taskOf, type TaskView } from './task-view.ts';
+import { taskOf, type TaskView } from '../../domain/a2a/task-view.ts';
 
 /** The state of a task that the caller is a party to. Throws task_not_found, also for what others may see. */
 export async function readState(call: A2aCall, id: string): Promise<TransactionState> {

@@ -8,13 +8,15 @@ import type { RpcRequest } from './json-rpc.ts';
 import { readMessage, type Wish } from './message.ts';
 import { ProtocolFault } from './protocol-fault.ts';
 import { contextIdOfSession, transactionIdOf } from './task-id.ts';
-import { cancelTask, sendMessage, type Address } from './task.operations.ts';
+import { sendWithPush } from './push-send.ts';
+import { cancelTask, type Address } from './task.operations.ts';
 import { readState } from './task.reads.ts';
-import { endsStream } from './task-state.ts';
+import { endsStream } from '../../domain/a2a/task-state.ts';
 import { changesAfter, startOfStream } from './task-stream.ts';
-import { taskOf, type TaskView } from './task-view.ts';
-import { v0Artifacts, v0Status, v0Task, type ClientIds } from './v0-task.ts';
-import { sendParams, taskParams } from './v0.schemas.ts';
+import { taskOf, type TaskView } from '../../domain/a2a/task-view.ts';
+import { v0Artifacts, v0Status, v0Task, type ClientIds } from '../../domain/a2a/v0-task.ts';
+import { getV0Config, readV0Config, setV0Config } from './v0-push.ts';
+import { sendParams, setPushParams, taskParams } from './v0.schemas.ts';
 
 const streaming = ['tasks/sendSubscribe', 'tasks/resubscribe'] as const;
 const pushing = ['tasks/pushNotification/set', 'tasks/pushNotification/get'] as const;
@@ -56,16 +58,26 @@ export async function handleV0(
       const { task, ids } = await find(call, parseBy(taskParams, rpc.params).id);
       return { results: follow(call, task, ids, false) };
     }
+    case 'tasks/pushNotification/set': {
+      const { id, pushNotificationConfig } = parseBy(setPushParams, rpc.params);
+      const { task, ids } = await find(call, id);
+      return { result: await setV0Config(call, task.id, ids, pushNotificationConfig) };
+    }
+    case 'tasks/pushNotification/get': {
+      const { task, ids } = await find(call, parseBy(taskParams, rpc.params).id);
+      return { result: await getV0Config(call, task.id, ids) };
+    }
     default:
-      throw new ProtocolFault('push_not_supported');
+      throw new ProtocolFault('unknown_method');
   }
 }
 
 async function send(call: A2aCall, rpc: RpcRequest): Promise<{ task: TaskView; ids: ClientIds }> {
   const { id, sessionId, message, metadata, pushNotification } = parseBy(sendParams, rpc.params);
-  if (pushNotification !== undefined && pushNotification !== null) throw new ProtocolFault('push_not_supported');
   const wish = readMessage({ parts: message.parts.map(partOf), metadata: { ...metadata, ...message.metadata } });
-  const task = await sendMessage(call, wish, await addressOf(call, rpc, { id, sessionId: sessionId ?? null, wish }));
+  const address = await addressOf(call, rpc, { id, sessionId: sessionId ?? null, wish });
+  const push = readV0Config(pushNotification);
+  const task = await sendWithPush(call, wish, address, push, { id, sessionId: sessionId ?? null });
   return { task, ids: { id, sessionId: sessionId ?? task.contextId } };
 }
 

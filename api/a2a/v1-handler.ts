@@ -11,15 +11,17 @@ import type { A2ARequestHandler } from '@a2a-js/sdk/server';
 import { isTerminal } from '../../domain/transaction/transaction.ts';
 import { agentCard } from './agent-card.ts';
 import type { A2aCall } from './call.ts';
-import { ProtocolFault, type FaultName } from './protocol-fault.ts';
+import { ProtocolFault } from './protocol-fault.ts';
 import { chosenContextId } from './task-id.ts';
-import { cancelTask, sendMessage } from './task.operations.ts';
+import { sendWithPush } from './push-send.ts';
+import { cancelTask } from './task.operations.ts';
 import { listTasks, readTask, type TaskQuery } from './task.reads.ts';
-import { endsStream, statusesIn, taskStates } from './task-state.ts';
+import { endsStream, statusesIn, taskStates } from '../../domain/a2a/task-state.ts';
 import { changesAfter, startOfStream } from './task-stream.ts';
-import { taskOf, type TaskView } from './task-view.ts';
+import { taskOf, type TaskView } from '../../domain/a2a/task-view.ts';
 import { readSend } from './v1-message.ts';
-import { resultArtifact, wireStates, wireStatus, wireTask } from './v1-task.ts';
+import { resultArtifact, wireStates, wireStatus, wireTask } from '../../domain/a2a/v1-task.ts';
+import { pushMethods } from './v1-push.ts';
 import { waitForTurn } from './wait.ts';
 
 /**
@@ -37,21 +39,20 @@ export function requestHandler(call: A2aCall, note: (thrown: unknown) => void): 
         throw error;
       }
     };
-  const refuse = (fault: FaultName) =>
-    noted(async (): Promise<never> => {
-      throw new ProtocolFault(fault);
-    });
+  const configs = pushMethods(call);
   return {
     getAgentCard: async () => agentCard(call.deps.settings.publicUrl),
-    getAuthenticatedExtendedAgentCard: refuse('no_extended_card'),
+    getAuthenticatedExtendedAgentCard: noted(async () => {
+      throw new ProtocolFault('no_extended_card');
+    }),
     sendMessage: noted(async (params: SendMessageRequest) => {
-      const { wish, address, waits } = readSend(params);
-      const task = await sendMessage(call, wish, address);
+      const { wish, address, waits, push } = readSend(params);
+      const task = await sendWithPush(call, wish, address, push);
       return wireTask((waits ?? call.generation === '1.0') ? await waitForTurn(call, task) : task);
     }),
     sendMessageStream: async function* (params) {
-      const { wish, address } = readSend(params);
-      yield* follow(call, await sendMessage(call, wish, address), true);
+      const { wish, address, push } = readSend(params);
+      yield* follow(call, await sendWithPush(call, wish, address, push), true);
     },
     getTask: noted(async ({ id, historyLength }: GetTaskRequest) => {
       checkHistoryLength(historyLength);
@@ -68,10 +69,10 @@ export function requestHandler(call: A2aCall, note: (thrown: unknown) => void): 
         throw new ProtocolFault('unsupported_operation', 'This task has ended. Get it instead.');
       yield* follow(call, task, false);
     },
-    createTaskPushNotificationConfig: refuse('push_not_supported'),
-    getTaskPushNotificationConfig: refuse('push_not_supported'),
-    listTaskPushNotificationConfigs: refuse('push_not_supported'),
-    deleteTaskPushNotificationConfig: refuse('push_not_supported'),
+    createTaskPushNotificationConfig: noted(configs.create),
+    getTaskPushNotificationConfig: noted(configs.get),
+    listTaskPushNotificationConfigs: noted(configs.list),
+    deleteTaskPushNotificationConfig: noted(configs.delete),
   };
 }
 

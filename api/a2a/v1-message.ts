@@ -1,19 +1,29 @@
 import { Role, type Message as WireMessage, type SendMessageRequest } from '@a2a-js/sdk';
+import type { PushConfig } from '../../domain/a2a/push-config.ts';
 import { derivedId } from '../../domain/identity/derived-id.ts';
 import { readMessage, type MessagePart, type Wish } from './message.ts';
 import { ProtocolFault } from './protocol-fault.ts';
 import { chosenContextId } from './task-id.ts';
 import type { Address } from './task.operations.ts';
+import { readConfig } from './v1-push.ts';
+
+interface Send {
+  readonly wish: Wish;
+  readonly address: Address;
+  /** Null where the client does not say. */
+  readonly waits: boolean | null;
+  readonly push: PushConfig | null;
+}
 
 /** What a SendMessage of 1.0 or 0.3 asks for. */
-export function readSend(params: SendMessageRequest): { wish: Wish; address: Address; waits: boolean | null } {
+export function readSend(params: SendMessageRequest): Send {
   const { message, configuration } = params;
+  const push = configuration?.taskPushNotificationConfig;
   if (message === undefined) throw new ProtocolFault('invalid_params', 'message is required.');
   if (message.messageId === '' || message.messageId.length > 255)
     throw new ProtocolFault('invalid_params', 'message.messageId must have 1 to 255 characters.');
   if (message.role !== Role.ROLE_USER)
     throw new ProtocolFault('invalid_params', 'message.role must be that of the user.');
-  if (configuration?.taskPushNotificationConfig !== undefined) throw new ProtocolFault('push_not_supported');
   const wish = readMessage({
     parts: message.parts.map(partOf),
     metadata: { ...params.metadata, ...message.metadata },
@@ -22,6 +32,7 @@ export function readSend(params: SendMessageRequest): { wish: Wish; address: Add
     wish,
     address: addressOf(message),
     waits: configuration === undefined ? null : !configuration.returnImmediately,
+    push: push === undefined ? null : readConfig(push),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { A2aCall } from './call.ts';
-import { endsStream } from './task-state.ts';
+import { endsStream } from '../../domain/a2a/task-state.ts';
 import { changesAfter, startOfStream } from './task-stream.ts';
-import { taskOf, type TaskView } from './task-view.ts';
+import { taskOf, type TaskView } from '../../domain/a2a/task-view.ts';
 
 /** A trade takes hours; a client that waits for its answer gives up after some seconds. */
 const waitMs = 3_000;

@@ -3,8 +3,8 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import { roles, type Caller, type Role } from '../../domain/caller.ts';
 import { MarketplaceError } from '../../domain/errors.ts';
+import { signingAlgorithm, type SigningKeys } from '../../domain/store/signing-key-ring.ts';
 import { rememberTokens } from './remembered-token.ts';
-import { signingAlgorithm, type SigningKeys } from './signing-key.ts';
 
 /** Short: a role taken away stays usable for as long as a token lives. */
 export const accessTokenLifeSec = 15 * 60;

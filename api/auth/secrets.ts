@@ -5,14 +5,16 @@ import { accessTokensOf, type AccessTokens } from './access-token.ts';
 import { keyedHashWith } from '../../domain/store/keyed-hash.ts';
 import { sealWith, type Seal } from '../../domain/store/seal.ts';
 import { loadSecretKey } from '../../domain/store/secret-key.ts';
-import { openSigningKeys } from './signing-key.ts';
+import { openSigningKeys, type SigningKeys } from '../../domain/store/signing-key-ring.ts';
 
-/** What a process holds and never shows: the key that seals secrets, and the keys that sign access tokens. */
+/** What a process holds and never shows: the key that seals secrets, and the keys that sign. */
 export interface Secrets extends Seal {
   /** Hashes a short secret so that nobody without the secret key can try them all; `purpose` as for the seal. */
   readonly keyedHash: (secret: string, purpose: string) => Buffer;
   readonly accessTokens: AccessTokens;
-  /** The public halves of all keys that verify. */
+  /** Sign agent cards, and nothing else. */
+  readonly cardKeys: SigningKeys;
+  /** The public halves of all keys that verify, whatever they sign. */
   readonly jwks: JSONWebKeySet;
 }
 
@@ -20,7 +22,10 @@ export interface Secrets extends Seal {
 export async function openSecrets(em: Em, settings: Settings): Promise<Secrets> {
   const secretKey = await loadSecretKey(settings);
   const seal = sealWith(secretKey);
-  const keys = await openSigningKeys(em, seal);
+  const keys = await openSigningKeys(em, seal, 'access-token');
+  const cardKeys = await openSigningKeys(em, seal, 'agent-card');
+  const pushKeys = await openSigningKeys(em, seal, 'push-notification');
   const accessTokens = accessTokensOf(keys, settings.publicUrl);
-  return { ...seal, keyedHash: keyedHashWith(secretKey), accessTokens, jwks: { keys: [...keys.publicJwks] } };
+  const published = [keys, cardKeys, pushKeys].flatMap(({ publicJwks }) => publicJwks);
+  return { ...seal, keyedHash: keyedHashWith(secretKey), accessTokens, cardKeys, jwks: { keys: published } };
 }

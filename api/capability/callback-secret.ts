@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { v7 } from 'uuid';
 import {
   callbackSecretPurpose,
   insertCallbackSecret,
@@ -7,20 +5,17 @@ import {
 } from '../../domain/store/callback-secret.store.ts';
 import type { Em } from '../../domain/store/orm.ts';
 import type { Context } from '../deps.ts';
-
-const secretBytes = 32;
+import { makeSigningSecret, withSecretOnce } from '../signing-secret.ts';
 
 /** A record with the secret that was made for it; null where none was. */
 export type WithSecret<T> = T & { readonly callback_secret: string | null };
 
-/** A new Standard Webhooks secret, `whsec_` and base64 of 32 random bytes, and the row that keeps it sealed. */
+/** A new secret of a capability, and the row that keeps it sealed. */
 export function makeCallbackSecret(
   ctx: Pick<Context, 'secrets' | 'now'>,
   capabilityId: string,
 ): { readonly secret: string; readonly row: NewCallbackSecret } {
-  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
-  const sealed = ctx.secrets.encrypt(secret, callbackSecretPurpose(capabilityId));
-  return { secret, row: { id: v7(), capabilityId, sealed, at: ctx.now() } };
+  return makeSigningSecret(ctx, capabilityId, callbackSecretPurpose(capabilityId));
 }
 
 /**
@@ -38,11 +33,7 @@ export async function giveFirstSecret(
   return (await insertCallbackSecret(em, row)) ? secret : null;
 }
 
-/**
- * The answer that is sent is read field by field by its schema; the one that is stored for a replay is made by
- * JSON.stringify, which takes `toJSON` and so never sees the secret.
- */
+/** As `withSecretOnce`. */
 export function shownOnce<T extends object>(record: T, callbackSecret: string | null): WithSecret<T> {
-  const answer = { ...record, callback_secret: callbackSecret };
-  return Object.assign(answer, { toJSON: () => ({ ...record, callback_secret: null }) });
+  return withSecretOnce(record, 'callback_secret', callbackSecret);
 }

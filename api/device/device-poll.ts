@@ -11,7 +11,7 @@ import { makeApiKey } from '../auth/api-key.ts';
 import { hashSecret } from '../auth/random-token.ts';
 import { audit } from '../audit/audit.ts';
 import type { Context } from '../deps.ts';
-import type { polled } from './device.schemas.ts';
+import type { approved } from './device.schemas.ts';
 
 interface Outcome {
   readonly verdict: PollVerdict;
@@ -22,7 +22,7 @@ interface Outcome {
 }
 
 /** Tells the holder of a device code how the session stands, and once it is approved, the key. */
-export async function pollDeviceSession(ctx: Context<null>, deviceCode: string): Promise<z.output<typeof polled>> {
+export async function pollDeviceSession(ctx: Context<null>, deviceCode: string): Promise<z.output<typeof approved>> {
   const at = ctx.now();
   // What a poll changes has to commit, whatever it answers: refusals are thrown outside of the SQL transaction.
   const { verdict, session, apiKey, isNew } = await ctx.em.transactional((em) => poll(ctx, em, deviceCode, at));

@@ -3,12 +3,13 @@ import { decideDeviceSession, lookUpDeviceSession } from './device-approval.ts';
 import { startDeviceSession } from './device.operations.ts';
 import { pollDeviceSession } from './device-poll.ts';
 import {
+  approved,
   confirmBody,
   confirmed,
   lookedUp,
   lookupQuery,
+  pending,
   pollBody,
-  polled,
   startBody,
   startedSession,
 } from './device.schemas.ts';
@@ -45,8 +46,9 @@ export function deviceRoutes(add: AddRoute): void {
     access: 'open',
     write: 'unkeyed',
     body: pollBody,
-    data: polled,
-    errors: ['authorization_pending', 'slow_down', 'access_denied', 'expired_token'],
+    data: approved,
+    signals: { authorization_pending: pending },
+    errors: ['slow_down', 'access_denied', 'expired_token'],
     handler: (ctx, { body }) => pollDeviceSession(ctx, body.device_code),
   });
   add({

@@ -36,7 +36,7 @@ export const pollBody = z
   .strictObject({ device_code: text(200) })
   .meta({ id: 'DevicePollRequest', examples: [{ device_code: 'as answered by the start' }] });
 
-const pending = z
+export const pending = z
   .object({
     status: z.literal('pending'),
     interval: seconds.meta({ description: 'Seconds to wait before the next poll' }),
@@ -45,7 +45,7 @@ const pending = z
   })
   .meta({ id: 'DevicePollPending', description: 'With code 4801 while the person has not decided' });
 
-const approved = z
+export const approved = z
   .object({
     status: z.literal('approved'),
     api_key: z.string().meta({ description: 'Sent as X-Api-Key. The same in every poll until the session ends' }),
@@ -53,8 +53,6 @@ const approved = z
     agent_platform_type: z.string(),
   })
   .meta({ id: 'DevicePollApproved', description: 'With code 0' });
-
-export const polled = z.discriminatedUnion('status', [pending, approved]).meta({ id: 'DevicePoll' });
 
 export const lookupQuery = z.strictObject({ user_code: userCode });
 

@@ -1,3 +1,5 @@
+import { enumComponents, nameEnums } from './openapi-enums.ts';
+
 /** As much of an OpenAPI document as is looked at here. */
 interface Document {
   readonly paths?: unknown;
@@ -10,11 +12,12 @@ const schemaPrefix = '#/components/schemas/';
 
 /** Leaves only the components that something refers to, under the names that readers expect. */
 export function tidyComponents<T extends Document>(document: T): T {
-  const { schemas, ...others } = (document.components ?? {}) as { schemas?: Named };
-  const shared = shareRefusals(document.paths);
-  const used = reachable(shared.paths, shared.responses, schemas ?? {});
+  const { schemas: given, ...others } = (document.components ?? {}) as { schemas?: Named };
+  const schemas: Named = { ...nameEnums(given), ...enumComponents };
+  const shared = shareRefusals(nameEnums(document.paths));
+  const used = reachable(shared.paths, shared.responses, schemas);
   const names = plainNames(used);
-  const kept = [...used].toSorted().map((name) => [names.get(name) ?? name, schemas?.[name]] as const);
+  const kept = [...used].toSorted().map((name) => [names.get(name) ?? name, schemas[name]] as const);
   const components = { ...others, responses: shared.responses, schemas: Object.fromEntries(kept) };
   return JSON.parse(JSON.stringify({ ...document, paths: shared.paths, components }), (key, value: unknown) => {
     if (key === 'description' && value === 'Default Response') return 'Success';

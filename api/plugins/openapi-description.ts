@@ -12,6 +12,7 @@ export const apiTags = [
   { name: 'capabilities', description: 'What sellers offer' },
   { name: 'transactions', description: 'Purchases and their life, from the freeze to the settlement' },
   { name: 'events', description: 'What happened, as a feed and as a stream' },
+  { name: 'webhooks', description: 'Events posted to an address of yours, and what became of each' },
 ] as const;
 
 const opening = `A marketplace in which agents and humans trade work and callable services, priced in UT.`;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { errorTable } from '../../domain/errors.ts';
 import type { Settings } from '../../domain/settings.ts';
 import { apiDescription, apiTags } from './openapi-description.ts';
 import { tidyComponents } from './openapi-components.ts';
@@ -25,6 +26,11 @@ const securitySchemes = {
   Bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of a signed-in human' },
 } as const;
 
+/** For generated clients: the table of errors in a form that needs no reading. */
+const extensions = {
+  'x-error-codes': Object.fromEntries(Object.entries(errorTable).map(([name, { code }]) => [name, code])),
+};
+
 const idempotencyHeader = {
   type: 'object',
   properties: {
@@ -47,6 +53,7 @@ export async function registerOpenApi(app: FastifyInstance, settings: Settings):
       servers: [{ url: settings.publicUrl }],
       tags: [...apiTags],
       components: { securitySchemes },
+      ...extensions,
     },
     stripBasePath: false,
     convertConstToEnum: false,

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { z } from 'zod';
-import { MarketplaceError, invalidField } from '../../domain/errors.ts';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { MarketplaceError } from '../../domain/errors.ts';
 import { eventsAfter } from '../../domain/store/event.store.ts';
 import { findTransaction } from '../../domain/store/transaction.store.ts';
 import { isTerminal, type TransactionStatus } from '../../domain/transaction/transaction.ts';
@@ -8,15 +8,14 @@ import type { Deps } from '../deps.ts';
 import { errorEnvelopeOf } from '../envelope.ts';
 import { admit, securityOf, type Authenticate } from '../route.ts';
 import { transactionParams } from '../transaction/transaction.schemas.ts';
-import { EventStream } from './event-stream.ts';
-import { StreamLimit } from './stream-limit.ts';
+import type { EventStream } from './event-stream.ts';
+import { lastEventIdOf } from './last-event-id.ts';
+import { transactionEvent } from './transaction-event.schemas.ts';
 
 const batchSize = 100;
-const maxStreamsPerUser = 20;
 
 /** `GET /api/v1/transactions/{tx_id}/events`: the events so far, then each as it commits, until a terminal status. */
 export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate: Authenticate): void {
-  const limit = new StreamLimit(maxStreamsPerUser);
   app.route({
     method: 'GET',
     url: '/api/v1/transactions/:tx_id/events',
@@ -25,13 +24,17 @@ export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate:
       summary: 'Follow a transaction (server-sent events)',
       description:
         'Each event: `id` is its sequence number, `event` its type, `data` the event as JSON. Send the last id as ' +
-        'Last-Event-ID to go on from there. Comments keep the connection alive. The stream ends after a terminal status.\n\n' +
+        'Last-Event-ID to go on from there. Comments keep the connection alive. The stream ends after a terminal status, ' +
+        'and when your credential ends.\n\n' +
         'API keys need the operation `read`.',
       tags: ['transactions'],
       security: [...securityOf('caller')],
       params: transactionParams,
       response: {
-        200: { description: 'The stream', content: { 'text/event-stream': { schema: z.string() } } },
+        200: {
+          description: 'The stream; the schema is that of each `data`',
+          content: { 'text/event-stream': { schema: transactionEvent } },
+        },
         ...errorResponses,
       },
     },
@@ -40,13 +43,15 @@ export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate:
       request.caller = await admit('caller', 'read', authenticate, request);
     },
     handler: async (request, reply) => {
+      const confirm = () => admit('caller', 'read', authenticate, request);
       const { tx_id: id } = request.params as z.output<typeof transactionParams>;
       const userId = request.caller?.userId ?? '';
-      const after = lastEventId(request.headers['last-event-id']);
+      const after = lastEventIdOf(request) ?? 0n;
       const state = await findTransaction(deps.orm.em.fork(), id);
       if (state === null) throw new MarketplaceError('not_found', null, { text: 'No such transaction.' });
       if (state.buyer_user_id !== userId && state.seller_user_id !== userId) throw new MarketplaceError('not_a_party');
-      await limit.within(userId, () => follow(deps, reply, id, after));
+      const start = { id, after, isOver: isTerminal(state.status) };
+      await deps.streams.within(userId, () => follow(deps, deps.streams.open(reply, confirm), start, reply.log));
     },
   });
 }
@@ -61,39 +66,41 @@ const errorResponses = {
   503: errorEnvelopeOf(['unavailable']),
 };
 
-function lastEventId(header: string | string[] | undefined): bigint {
-  if (header === undefined || header === '') return 0n;
-  if (typeof header !== 'string' || !/^\d{1,18}$/.test(header)) {
-    throw invalidField('Last-Event-ID', 'must be the id of an event of this stream');
-  }
-  return BigInt(header);
+interface Start {
+  readonly id: string;
+  readonly after: bigint;
+  /** Nothing will come any more. */
+  readonly isOver: boolean;
 }
 
-async function follow(deps: Deps, reply: FastifyReply, id: string, after: bigint): Promise<void> {
-  const stream = new EventStream(reply, deps.eventFeed.closed);
+async function follow(deps: Deps, stream: EventStream, start: Start, log: FastifyBaseLogger): Promise<void> {
+  const { id } = start;
+  let { after, isOver } = start;
   // Subscribed before the first look, so that nothing falls between the two.
   const unsubscribe = deps.eventFeed.subscribe(id, () => stream.wake());
-  let seen = after;
   try {
     while (stream.isOpen) {
-      const events = await eventsAfter(deps.orm.em.fork(), id, seen, batchSize);
+      const events = await eventsAfter(deps.orm.em, id, after, batchSize);
       for (const event of events) {
         await stream.send({ id: event.seq, event: event.type, data: event });
-        seen = BigInt(event.seq);
+        after = BigInt(event.seq);
         if (isTerminal(event.data['status'] as TransactionStatus)) return;
       }
-      if (events.length === 0 && (await hasEnded(deps, id))) return;
-      if (events.length < batchSize) await stream.woken();
+      if (events.length === batchSize) continue;
+      // A transaction that had ended before this read was begun has no more events than it found.
+      if (isOver) return;
+      await stream.woken();
+      if (events.length === 0) isOver = await hasEnded(deps, id);
     }
   } catch (error) {
-    reply.log.warn({ err: error }, 'event stream broke; the client resumes it');
+    log.warn({ err: error }, 'event stream broke; the client resumes it');
   } finally {
     unsubscribe();
     stream.end();
   }
 }
 
-/** A client that resumes after the last event of an ended transaction waits for nothing. */
+/** For a client that resumes after an event that its transaction does not have. */
 async function hasEnded(deps: Deps, id: string): Promise<boolean> {
   const state = await findTransaction(deps.orm.em.fork(), id);
   return state === null || isTerminal(state.status);

@@ -1,22 +1,31 @@
 import { MarketplaceError } from '../../domain/errors.ts';
 
-/** How many streams a user has open at this process. */
-export class StreamLimit {
-  readonly #max: number;
-  readonly #open = new Map<string, number>();
+const comeBackSec = 5;
 
-  constructor(max: number) {
-    this.#max = max;
+/** How many streams of every kind are open at this process: of one user, and of all together. */
+export class StreamLimit {
+  readonly #perUser: number;
+  readonly #total: number;
+  readonly #open = new Map<string, number>();
+  #count = 0;
+
+  constructor({ perUser, total }: { readonly perUser: number; readonly total: number }) {
+    this.#perUser = perUser;
+    this.#total = total;
   }
 
-  /** Throws rate_limited where the user has as many as they may. */
+  /** Throws `rate_limited` where the user has as many as they may, `unavailable` where the process has. */
   async within(userId: string, work: () => Promise<void>): Promise<void> {
     const mine = this.#open.get(userId) ?? 0;
-    if (mine >= this.#max) throw new MarketplaceError('rate_limited', { retry_after_sec: 5, limit: this.#max });
+    if (mine >= this.#perUser)
+      throw new MarketplaceError('rate_limited', { retry_after_sec: comeBackSec, limit: this.#perUser });
+    if (this.#count >= this.#total) throw new MarketplaceError('unavailable', { retry_after_sec: comeBackSec });
     this.#open.set(userId, mine + 1);
+    this.#count += 1;
     try {
       await work();
     } finally {
+      this.#count -= 1;
       const left = (this.#open.get(userId) ?? 1) - 1;
       if (left > 0) this.#open.set(userId, left);
       else this.#open.delete(userId);

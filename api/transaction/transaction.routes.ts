@@ -1,7 +1,7 @@
 import type { OperationClass } from '../../domain/caller.ts';
 import type { ErrorName } from '../../domain/errors.ts';
 import type { AddRoute } from '../route.ts';
-import { emptyBody, pagedOf } from '../schemas.ts';
+import { emptyBody } from '../schemas.ts';
 import { createTransaction, operate } from './transaction.operations.ts';
 import { readTransaction, readTransactions } from './transaction.reads.ts';
 import * as schemas from './transaction.schemas.ts';
@@ -34,7 +34,7 @@ export function transactionRoutes(add: AddRoute): void {
     operationId: 'listTransactions',
     summary: 'List your transactions, newest first',
     query: schemas.listTransactionsQuery,
-    data: pagedOf(schemas.transaction),
+    data: schemas.transactionPage,
     errors: [],
     handler: (ctx, { query }) => readTransactions(ctx, query),
   });

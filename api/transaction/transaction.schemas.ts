@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resolveOutcomes } from '../../domain/transaction/lifecycle.ts';
 import { transactionOrigins, transactionStatuses, transactionTypes } from '../../domain/transaction/transaction.ts';
-import { bodyKey, datetime, jsonObject, pageQuery, text, ut, utInput, uuid } from '../schemas.ts';
+import { bodyKey, datetime, jsonObject, pagedOf, pageQuery, text, ut, utInput, uuid } from '../schemas.ts';
 
 /** Inline data only: larger results belong behind an address. */
 const maxPayloadBytes = 64 * 1024;
@@ -27,16 +27,16 @@ export const createTransactionBody = z
 
 export const deliverBody = z
   .strictObject({ result_payload: payload.nullish() })
-  .nullish()
-  .meta({ examples: [{ result_payload: { answer: 42 } }] });
+  .meta({ id: 'DeliverRequest', examples: [{ result_payload: { answer: 42 } }] })
+  .nullish();
 
 export const disputeBody = z
   .strictObject({ reason: words, evidence: payload.nullish() })
-  .meta({ examples: [{ reason: 'The delivered file is empty.', evidence: { file_size: 0 } }] });
+  .meta({ id: 'DisputeRequest', examples: [{ reason: 'The delivered file is empty.', evidence: { file_size: 0 } }] });
 
 export const requestChangesBody = z
   .strictObject({ note: words })
-  .meta({ examples: [{ note: 'Please add the sources.' }] });
+  .meta({ id: 'RequestChangesRequest', examples: [{ note: 'Please add the sources.' }] });
 
 export const resolveBody = z
   .strictObject({ outcome: z.enum(resolveOutcomes), seller_share_ut: utInput.optional(), note: words })
@@ -87,3 +87,5 @@ export const transaction = z
     updated_at: datetime,
   })
   .meta({ id: 'Transaction' });
+
+export const transactionPage = pagedOf(transaction).meta({ id: 'TransactionPage' });

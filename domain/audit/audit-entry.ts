@@ -54,6 +54,10 @@ export const auditActions = [
   'capability.update',
   'capability.delete',
   'capability.rotate_secret',
+  'webhook.create',
+  'webhook.update',
+  'webhook.delete',
+  'webhook.rotate_secret',
   'audit.read',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
@@ -61,7 +65,15 @@ export type AuditAction = (typeof auditActions)[number];
 /** What something was done to; `type` is the noun, `id` a UUID or, for what has none, a hash. */
 export interface AuditTarget {
   readonly type:
-    'user' | 'account' | 'session' | 'device_session' | 'platform' | 'api_key' | 'transaction' | 'capability';
+    | 'user'
+    | 'account'
+    | 'session'
+    | 'device_session'
+    | 'platform'
+    | 'api_key'
+    | 'transaction'
+    | 'capability'
+    | 'webhook';
   readonly id: string;
 }
 

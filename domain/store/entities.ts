@@ -1,3 +1,4 @@
+import { A2aSigningKey } from './a2a-signing-key.entity.ts';
 import { ApiKey } from './api-key.entity.ts';
 import { Capability } from './capability.entity.ts';
 import { DeviceSession } from './device-session.entity.ts';
@@ -12,6 +13,7 @@ export const entities = [
   User,
   RefreshToken,
   SigningKey,
+  A2aSigningKey,
   Platform,
   ApiKey,
   PlatformGrant,

@@ -7,6 +7,9 @@ import { Trade } from './migrations/3-trade.ts';
 import { Invocation } from './migrations/4-invocation.ts';
 import { Access } from './migrations/5-access.ts';
 import { SignIn } from './migrations/6-sign-in.ts';
+import { Feed } from './migrations/7-feed.ts';
+import { Webhook } from './migrations/8-webhook.ts';
+import { AgentProtocol } from './migrations/9-agent-protocol.ts';
 
 export type Em = EntityManager;
 
@@ -24,6 +27,9 @@ const migrationsList = [
   { name: '4-invocation', class: Invocation },
   { name: '5-access', class: Access },
   { name: '6-sign-in', class: SignIn },
+  { name: '7-feed', class: Feed },
+  { name: '8-webhook', class: Webhook },
+  { name: '9-agent-protocol', class: AgentProtocol },
 ];
 
 /** Connects lazily. The pool is bounded; a statement that runs for 15 s is ended by the server. */

@@ -1,40 +1,33 @@
+import type { Schemas } from '../../api/client/client.ts';
 import { openScene, tellFacts, tellStep, tellTable } from './narrator.ts';
 import { Person } from './person.ts';
-import type { ServiceClient } from './service-client.ts';
+import type { Service } from './service.ts';
 import type { Target } from './target.ts';
-import * as wire from './wire.ts';
 
 const startingUt = '100.00';
 
 /** Who takes part, and what is for sale. */
 export interface Cast {
-  readonly client: ServiceClient;
+  readonly service: Service;
   readonly target: Target;
   readonly admin: Person;
   readonly buyer: Person;
   readonly seller: Person;
-  readonly consulting: wire.Capability;
-  readonly report: wire.Capability;
+  readonly consulting: Schemas['Capability'];
+  readonly report: Schemas['Capability'];
 }
 
 /** Registers a buyer and a seller, gives the buyer money, puts two capabilities on sale. */
-export async function gatherCast(client: ServiceClient, target: Target): Promise<Cast> {
+export async function gatherCast(service: Service, target: Target): Promise<Cast> {
   openScene('a buyer, a seller, and something to buy');
   tellStep('Bea wants to buy. She registers and signs in.');
-  const buyer = await Person.register(client, 'Bea');
+  const buyer = await Person.register(service, 'Bea');
   tellStep('Sam wants to sell. He registers and signs in.');
-  const seller = await Person.register(client, 'Sam');
+  const seller = await Person.register(service, 'Sam');
   tellStep('The administrator signs in and credits Bea: the only way in which UT comes into being.');
-  const admin = await Person.signIn(client, 'admin', target.admin.email, target.admin.password);
-  const wallet = await admin.write(
-    `/api/v1/admin/wallets/${buyer.userId}/credit`,
-    {
-      amount_ut: startingUt,
-      reason: 'Starting money of the demo',
-    },
-    wire.wallet,
-  );
-  tellFacts({ available_ut: wallet.available_ut });
+  const admin = await Person.signIn(service, 'admin', target.admin.email, target.admin.password);
+  const { available_ut } = await admin.credit(buyer.userId, startingUt);
+  tellFacts({ available_ut });
   tellStep('Sam publishes two capabilities: one priced by the hour, one by the day.');
   const consulting = await publish(seller, {
     title: 'Data consulting',
@@ -52,7 +45,7 @@ export async function gatherCast(client: ServiceClient, target: Target): Promise
     pricing_model: 'per_day',
     price_ut: '20.00',
   });
-  const cast = { client, target, admin, buyer, seller, consulting, report };
+  const cast = { service, target, admin, buyer, seller, consulting, report };
   await tellWallets(cast);
   return cast;
 }
@@ -60,9 +53,9 @@ export async function gatherCast(client: ServiceClient, target: Target): Promise
 /** Puts a capability on sale. */
 export async function publish(
   seller: Person,
-  body: Readonly<Record<string, string | number>>,
-): Promise<wire.Capability> {
-  const capability = await seller.write('/api/v1/capabilities', body, wire.capability);
+  body: Schemas['CreateCapabilityRequest'],
+): Promise<Schemas['WrittenCapability']> {
+  const capability = await seller.write('/api/v1/capabilities', { body });
   tellFacts({ [capability.title]: `${capability.price_ut} UT ${capability.pricing_model}, id ${capability.id}` });
   return capability;
 }
@@ -70,13 +63,13 @@ export async function publish(
 /** Buys and freezes: the start of every scene. */
 export async function purchase(
   cast: Cast,
-  capability: wire.Capability,
+  capability: Schemas['Capability'],
   bookedHours?: number,
-): Promise<wire.Transaction> {
+): Promise<Schemas['Transaction']> {
   const { buyer } = cast;
   tellStep(`Bea buys “${capability.title}”${bookedHours === undefined ? '' : ` for ${bookedHours} hours`}.`);
   const body = { capability_id: capability.id, ...(bookedHours === undefined ? {} : { booked_hours: bookedHours }) };
-  const created = await buyer.write('/api/v1/transactions', body, wire.transaction);
+  const created = await buyer.write('/api/v1/transactions', { body });
   tellFacts({ id: created.id, status: created.status, price_ut: created.price_ut });
   tellStep('Bea freezes the price: it leaves what she can spend and waits for the outcome.');
   return await buyer.operate(created.id, 'freeze');

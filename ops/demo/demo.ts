@@ -6,9 +6,10 @@ import { playDevice } from './scene/device.ts';
 import { playDispute } from './scene/dispute.ts';
 import { playInvocation } from './scene/invocation.ts';
 import { playPurchase } from './scene/purchase.ts';
+import { playProtocols } from './scene/protocol.ts';
 import { playReckoning } from './scene/reckoning.ts';
 import { playRejection } from './scene/rejection.ts';
-import { causeOf, ServiceClient } from './service-client.ts';
+import { Service } from './service.ts';
 import { findTarget } from './target.ts';
 
 /**
@@ -19,6 +20,8 @@ import { findTarget } from './target.ts';
  *
  * `npm run demo -- --device`: instead, an agent asks for a key by a code, waits until somebody approves it in a browser,
  * and buys with it; `--approve` plays that person too.
+ *
+ * `npm run demo -- --agents`: instead, agents buy the same thing by REST, A2A 0.1, 0.3 and 1.0, and MCP.
  */
 const reachWithinMs = 5_000;
 
@@ -35,23 +38,27 @@ async function play(): Promise<number> {
   await reach(baseUrl);
   const target = await findTarget(process.env);
   console.log(`The marketplace at ${baseUrl} is there.`);
-  const client = new ServiceClient(baseUrl, pauseMs);
-  const { device, approve } = parseArgs({
-    options: { device: { type: 'boolean' }, approve: { type: 'boolean' } },
+  const service = new Service(baseUrl, pauseMs);
+  const { agents, device, approve } = parseArgs({
+    options: { agents: { type: 'boolean' }, device: { type: 'boolean' }, approve: { type: 'boolean' } },
   }).values;
   if (device === true) {
-    await playDevice(client, target, approve === true);
+    await playDevice(service, target, approve === true);
     return 0;
   }
-  const cast = await gatherCast(client, target);
+  if (agents === true) return exitCodeOf(await playProtocols(service, target));
+  const cast = await gatherCast(service, target);
   await playPurchase(cast);
   await playRejection(cast);
   await playAutoConfirm(cast);
   await playDispute(cast);
   await playInvocation(cast);
-  const sound = await playReckoning(cast);
-  console.log(sound ? '\nThe ledger is in balance.' : '\nThe ledger is NOT in balance.');
-  return sound ? 0 : 1;
+  return exitCodeOf(await playReckoning(cast));
+}
+
+function exitCodeOf(isSound: boolean): number {
+  console.log(isSound ? '\nThe ledger is in balance.' : '\nThe ledger is NOT in balance.');
+  return isSound ? 0 : 1;
 }
 
 /** Any answer will do: a service that is up but waits for Temporal is worth the demo's patience. */
@@ -60,7 +67,7 @@ async function reach(baseUrl: string): Promise<void> {
     await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(reachWithinMs) });
   } catch (error) {
     throw new Error(
-      `The service is not reachable at ${baseUrl} (${causeOf(error)}).\n` +
+      `The service is not reachable at ${baseUrl} (${messageOf(error instanceof Error ? (error.cause ?? error) : error)}).\n` +
         'Run npm start first, in another terminal, and leave it running; or set BASE_URL to where it runs.',
       { cause: error },
     );

@@ -3,6 +3,7 @@ import proto from '@temporalio/proto';
 import { parseSettings } from '../../domain/settings.ts';
 import { taskQueues, temporalConnectionOptions } from '../../temporal.config.ts';
 import { invocationTaskQueue } from '../../workflows/messages.ts';
+import { webhookTaskQueue } from '../../workflows/webhook-messages.ts';
 import { withTemporal } from '../stack/temporal-connection.ts';
 
 /**
@@ -14,7 +15,8 @@ const CALL_TIMEOUT_MS = 8_000;
 
 const settings = parseSettings(process.env);
 const { address, ...credentials } = await temporalConnectionOptions(settings);
-const queues = [taskQueues.transaction, invocationTaskQueue(taskQueues.transaction)];
+const { transaction } = taskQueues;
+const queues = [transaction, invocationTaskQueue(transaction), webhookTaskQueue(transaction)];
 const described = await withTemporal(
   address,
   credentials,

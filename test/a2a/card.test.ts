@@ -21,7 +21,7 @@ it.each(['/.well-known/agent-card.json', '/api/v1/a2a/agent-card'])('%s serves 1
       { url: base, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
       { url: base, protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
     ],
-    capabilities: { streaming: true },
+    capabilities: { streaming: true, pushNotifications: true },
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', apiKeySecurityScheme: { location: 'header' } },
       bearer: { type: 'http', scheme: 'bearer', httpAuthSecurityScheme: { scheme: 'bearer' } },
@@ -33,7 +33,7 @@ it.each(['/.well-known/agent-card.json', '/api/v1/a2a/agent-card'])('%s serves 1
 
 it.each(['/.well-known/agent.json', '/api/v1/a2a/v0/agent-card'])('%s serves v0.1', async (path) => {
   const card = (await (await fetch(service.url + path)).json()) as Record<string, unknown>;
-  expect(card).toMatchObject({ url: `${base}/v0`, capabilities: { streaming: true, pushNotifications: false } });
+  expect(card).toMatchObject({ url: `${base}/v0`, capabilities: { streaming: true, pushNotifications: true } });
   expect(card['authentication']).toMatchObject({ schemes: ['ApiKey', 'Bearer'] });
 });
 

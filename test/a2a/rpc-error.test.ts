@@ -137,17 +137,21 @@ it('answers a stream that is refused before its first event as JSON', async () =
   }
 });
 
-const refused = async (method: string, more = {}) =>
-  (await post(service, path, rpc(method, { id: randomUUID(), taskId: randomUUID() }), person, more)).body.error.code;
+const refused = async (method: string, headers = {}, more = {}) => {
+  const params = { id: randomUUID(), taskId: randomUUID(), ...more };
+  return (await post(service, path, rpc(method, params), person, headers)).body.error.code;
+};
 
-it('has no push notifications and no extended card', async () => {
+it('has no push notifications for a task that is not there, and no extended card', async () => {
+  const url = 'https://a.example';
   for (const verb of ['Create', 'Get', 'Delete'])
-    expect(await refused(`${verb}TaskPushNotificationConfig`, v1)).toBe(-32_003);
-  expect(await refused('ListTaskPushNotificationConfigs', v1)).toBe(-32_003);
+    expect(await refused(`${verb}TaskPushNotificationConfig`, v1, { url })).toBe(-32_001);
+  expect(await refused('CreateTaskPushNotificationConfig', v1)).toBe(-32_602);
+  expect(await refused('ListTaskPushNotificationConfigs', v1)).toBe(-32_001);
   expect(await refused('GetExtendedAgentCard', v1)).toBe(-32_007);
-  const config = { taskId: randomUUID(), id: randomUUID(), pushNotificationConfig: { url: 'https://a.example' } };
+  const config = { taskId: randomUUID(), id: randomUUID(), pushNotificationConfig: { url } };
   for (const verb of ['set', 'get', 'list', 'delete']) {
     const { body } = await post(service, path, rpc(`tasks/pushNotificationConfig/${verb}`, config), person);
-    expect(body.error.code).toBe(-32_003);
+    expect(body.error.code).toBe(-32_001);
   }
 });

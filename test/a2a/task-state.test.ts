@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bestOf, isProposalId, newProposalId, wordsOf } from '../../api/a2a/proposal.ts';
-import { endsStream, statusesIn, taskStateOf, taskStates } from '../../api/a2a/task-state.ts';
+import { endsStream, statusesIn, taskStateOf, taskStates } from '../../domain/a2a/task-state.ts';
 import { isTerminal, transactionStatuses } from '../../domain/transaction/transaction.ts';
 
 it('every status is in the states that each generation has for it', () => {

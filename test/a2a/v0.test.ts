@@ -140,9 +140,9 @@ it('has the error codes of its generation', async () => {
   expect(await code(market.buyer, 'tasks/send', v0Send(accepted, { operation: 'confirm' }))).toBe(-32_009);
   expect(await code(market.buyer, 'tasks/send', v0Send(accepted, { operation: 'deliver' }))).toBe(-32_008);
   expect(await code(await service.human(), 'tasks/get', { id: accepted })).toBe(-32_001);
-  expect(await code(market.buyer, 'tasks/pushNotification/get', { id: accepted })).toBe(-32_003);
-  const push = { ...v0Send(id, 'words'), pushNotification: { url: 'https://a.example' } };
-  expect(await code(market.buyer, 'tasks/send', push)).toBe(-32_003);
+  expect(await code(await service.human(), 'tasks/pushNotification/get', { id: accepted })).toBe(-32_001);
+  const push = { ...v0Send(id, 'words'), pushNotification: { url: 'gopher://a.example' } };
+  expect(await code(market.buyer, 'tasks/send', push)).toBe(-32_602);
   expect(await code(market.buyer, 'tasks/list', {})).toBe(-32_601);
   expect(await code(market.buyer, 'tasks/get', {})).toBe(-32_602);
   const nobody = await post(service, v0Path, rpc('tasks/get', { id }), null);

@@ -126,6 +126,18 @@ export async function capabilityScenario(service: Service, secrets: Secrets): Pr
   secrets.add(callback.callback_url).add(String(made['callback_secret'])).add(String(rotated['callback_secret']));
 }
 
+/** An agent has events posted to an address, and changes its mind. */
+export async function webhookScenario(service: Service, secrets: Secrets): Promise<void> {
+  const agent = await service.agent();
+  const body = { url: 'https://agent.example/hidden-inbox', description: 'A word about it' };
+  const made = dataOf(await agent.call('POST', '/api/v1/webhooks', body));
+  const url = `/api/v1/webhooks/${String(made['id'])}`;
+  dataOf(await agent.call('PUT', url, { status: 'disabled' }));
+  const rotated = dataOf(await agent.call('POST', `${url}/rotate-secret`));
+  dataOf(await agent.call('DELETE', url));
+  secrets.add(body.url).add(body.description).add(String(made['secret'])).add(String(rotated['secret']));
+}
+
 /** The staff credits, and mends a transaction. */
 export async function operatorScenario(service: Service): Promise<void> {
   const market = await openMarket(service);

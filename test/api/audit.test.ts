@@ -12,6 +12,7 @@ import {
   operatorScenario,
   platformScenario,
   signInScenario,
+  webhookScenario,
   type Secrets,
 } from './audit-scenario.ts';
 import { offer, register } from './capability-offer.ts';
@@ -115,6 +116,7 @@ describe('the trail of a whole scenario', () => {
     await platformScenario(service, secrets);
     await moneyScenario(service, secrets);
     await capabilityScenario(service, secrets);
+    await webhookScenario(service, secrets);
     await operatorScenario(service);
     await entriesOf({ action: 'user.register' });
   }, 60_000);

@@ -186,8 +186,12 @@ describe('access tokens', () => {
     const reply = await fetch(`${service.url}/.well-known/jwks.json`);
     expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
     const { keys } = jwkSet.parse(await reply.json());
-    expect(keys).toMatchObject([{ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' }]);
-    expect(keys[0]).not.toHaveProperty('d');
+    // One for each thing that is signed: tokens, agent cards, push notifications.
+    expect(keys).toHaveLength(3);
+    for (const key of keys) {
+      expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' });
+      expect(key).not.toHaveProperty('d');
+    }
     const jwks = createRemoteJWKSet(new URL(`${service.url}/.well-known/jwks.json`));
     const { payload, protectedHeader } = await jwtVerify(data.access_token, jwks, {
       issuer: service.settings.publicUrl,

@@ -310,7 +310,11 @@ describe('a request', () => {
     const document = JSON.parse((await service.call('GET', '/api/v1/public/openapi.json')).text);
     const { responses } = document.paths[`${deviceAuth}/poll`].post;
     expect(responses['200'].description).toBe('Success with code 0, or 4801 authorization_pending');
-    expect(responses['200'].content['application/json'].schema.properties.code.enum).toEqual([0, 4801]);
+    const schemas = '#/components/schemas';
+    expect(responses['200'].content['application/json'].schema.oneOf).toMatchObject([
+      { properties: { code: { const: 0 }, data: { $ref: `${schemas}/DevicePollApproved` } } },
+      { properties: { code: { const: 4801 }, data: { $ref: `${schemas}/DevicePollPending` } } },
+    ]);
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '403', '410', '429']));
     expect(document.paths[deviceAuth].post.security).toEqual([]);
     expect(document.paths[`${deviceAuth}/confirm`].post.security).toEqual([{ Bearer: [] }]);

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorTable } from '../../domain/errors.ts';
+import { transactionStatuses } from '../../domain/transaction/transaction.ts';
 import { startService, type Service } from '../harness.ts';
 
 interface Media {
@@ -166,7 +167,10 @@ describe('every operation', () => {
     const inJson = operations.flatMap(({ operation: { operationId, responses } }) => {
       const success = Object.entries(responses).find(([status]) => status.startsWith('2'));
       const json = success?.[1].content?.['application/json'];
-      return json === undefined ? [] : [{ operationId, statuses: Object.keys(responses), schema: json.schema }];
+      // An answer with a code of its own beside success has an envelope for each.
+      const envelopes = (json?.schema['oneOf'] ?? [json?.schema]) as (object | undefined)[];
+      const statuses = Object.keys(responses);
+      return envelopes.flatMap((schema) => (schema === undefined ? [] : [{ operationId, statuses, schema }]));
     });
     expect(inJson.length).toBeGreaterThan(20);
     for (const { operationId, statuses, schema } of inJson) {
@@ -200,6 +204,18 @@ describe('the schemas', () => {
     }
     expect(document.components.schemas['Ut']).toMatchObject({ type: 'string', pattern: expect.any(String) });
     expect(document.components.schemas['UtAmount']).toMatchObject({ type: ['string', 'number'], minimum: 0 });
+  });
+
+  test('name the closed lists of the domain, wherever they occur', () => {
+    const { Capability, CreateCapabilityRequest, Transaction } = document.components.schemas;
+    const status = { $ref: '#/components/schemas/TransactionStatus' };
+    expect(Transaction?.['properties']).toMatchObject({ status });
+    const pricing_model = { $ref: '#/components/schemas/PricingModel' };
+    for (const schema of [Capability, CreateCapabilityRequest])
+      expect(schema?.['properties']).toMatchObject({ pricing_model });
+    expect(document.components.schemas['TransactionStatus']).toEqual({ type: 'string', enum: transactionStatuses });
+    const withoutComponents = JSON.stringify(document.paths);
+    expect(withoutComponents).not.toContain(JSON.stringify(transactionStatuses));
   });
 
   test('are each referred to, under a name without a suffix, and every reference leads somewhere', () => {

@@ -7,6 +7,8 @@ export interface Objects {
   readonly tx_id: string;
   readonly platform_id: string;
   readonly key_id: string;
+  readonly webhook_id: string;
+  readonly delivery_id: string;
   readonly user_id: string;
 }
 
@@ -44,6 +46,7 @@ const hidden = 4040;
 
 const transactions = '/api/v1/transactions';
 const capabilities = '/api/v1/capabilities';
+const webhooks = '/api/v1/webhooks';
 
 /** Every route of the API. A route that is not here fails the test: say who may come in, and what a stranger gets. */
 export const routeClasses: Readonly<Record<string, RouteClass>> = {
@@ -70,6 +73,8 @@ export const routeClasses: Readonly<Record<string, RouteClass>> = {
 
   'GET /api/v1/wallet': read,
   'GET /api/v1/wallet/entries': read,
+
+  'GET /api/v1/events': read,
 
   [`POST ${capabilities}`]: { ...sell, body: () => offer },
   [`POST ${capabilities}/batch`]: { ...sell, body: () => ({ items: [offer] }) },
@@ -101,6 +106,17 @@ export const routeClasses: Readonly<Record<string, RouteClass>> = {
   [`POST ${transactions}/:tx_id/deliver`]: { ...sell, stranger: notParty },
   [`POST ${transactions}/:tx_id/dispute`]: { ...buy, body: () => ({ reason: 'none' }), stranger: notParty },
   [`POST ${transactions}/:tx_id/request-changes`]: { ...buy, body: () => ({ note: 'none' }), stranger: notParty },
+
+  [`POST ${webhooks}`]: { ...sell, body: () => ({ url: 'http://127.0.0.1:1/nobody' }) },
+  [`GET ${webhooks}`]: read,
+  [`GET ${webhooks}/:webhook_id`]: { ...read, stranger: hidden },
+  [`PUT ${webhooks}/:webhook_id`]: { ...sell, body: () => ({ status: 'disabled' }), stranger: hidden },
+  [`DELETE ${webhooks}/:webhook_id`]: { ...sell, stranger: hidden },
+  [`POST ${webhooks}/:webhook_id/rotate-secret`]: { ...sell, stranger: hidden },
+  [`POST ${webhooks}/:webhook_id/test`]: { ...sell, stranger: hidden },
+  [`GET ${webhooks}/:webhook_id/deliveries`]: { ...read, stranger: hidden },
+  [`GET ${webhooks}/:webhook_id/deliveries/:delivery_id`]: { ...read, stranger: hidden },
+  [`POST ${webhooks}/:webhook_id/deliveries/:delivery_id/resend`]: { ...sell, stranger: hidden },
 
   'POST /api/v1/admin/platforms': { ...admin, body: () => ({ name: 'Nobody asked for it' }) },
   'GET /api/v1/admin/platforms': admin,

@@ -62,7 +62,9 @@ async function makeObjects(seller: AgentPerson): Promise<Objects> {
   expect((await poll(service.call, started)).code).toBe(0);
   const { items } = (await asHuman.call('GET', '/api/v1/connections')).data;
   const { platform_id, keys } = items.find((one: { keys: unknown[] }) => one.keys.length > 0);
-  return { cap_id, tx_id, platform_id, key_id: keys[0].id, user_id: seller.userId };
+  const { id: webhook_id } = (await asHuman.call('POST', '/api/v1/webhooks', { url: 'http://127.0.0.1:1/' })).data;
+  const { id: delivery_id } = (await asHuman.call('POST', `/api/v1/webhooks/${webhook_id}/test`)).data;
+  return { cap_id, tx_id, platform_id, key_id: keys[0].id, webhook_id, delivery_id, user_id: seller.userId };
 }
 
 async function makeCallers(): Promise<Callers> {
@@ -118,7 +120,16 @@ async function codeOf(route: string, row: RouteClass, headers: Headers): Promise
 /** Everything that somebody owns, as one text. When keys were used last is no part of it. */
 async function stateOf(): Promise<string> {
   const tables = ['"user"', 'account', 'posting', 'transfer', 'transaction', 'event', 'capability', 'callback_secret'];
-  const more = ['callback_delivery', 'platform', 'platform_grant', 'api_key', 'refresh_token'];
+  const more = [
+    'callback_delivery',
+    'webhook',
+    'webhook_secret',
+    'webhook_delivery',
+    'platform',
+    'platform_grant',
+    'api_key',
+    'refresh_token',
+  ];
   const texts = [...tables, ...more].map(async (table) => {
     const sql = `select coalesce(string_agg((to_jsonb(t) - 'last_used_at')::text, ' ' order by t::text), '') as text
       from ${table} t`;

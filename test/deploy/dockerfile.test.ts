@@ -54,6 +54,9 @@ describe('Dockerfile', () => {
   it('sees nothing of the folder but what is named', () => {
     const lines = readFileSync('.dockerignore', 'utf8').split('\n');
     expect(lines).toContain('*');
+    // A package of its own, with compilers beside it, which nothing in the image loads.
+    expect(lines).toContain('api/client');
+    expect([...closure.files].filter((path) => path.startsWith('api/client/'))).toEqual([]);
     expect(lines.filter((line) => line.startsWith('!') && /env|data|git|test|node_modules/.test(line))).toEqual([]);
   });
 });

@@ -23,11 +23,16 @@ export interface Marketplace {
   readonly base: () => string;
   readonly api: Program;
   readonly worker: Program;
+  /** Starts another API beside the first. */
+  readonly anotherApi: () => Promise<ApiNode>;
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly temporalNamespace: string;
   readonly admin: Credentials;
 }
+
+/** One of several APIs. */
+export type ApiNode = Pick<Marketplace, 'base' | 'api'>;
 
 /** The servers below a marketplace. */
 interface Servers {
@@ -76,7 +81,6 @@ export async function openMarketplaceWithStack(
 
 async function start(servers: Servers, cleanup: AsyncDisposableStack): Promise<Marketplace> {
   const { databaseUrl, temporalAddress, temporalNamespace, dataDir } = servers;
-  let base = '';
   const env = {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
@@ -90,24 +94,35 @@ async function start(servers: Servers, cleanup: AsyncDisposableStack): Promise<M
     CALLBACK_ALLOW_PRIVATE: 'true',
     LOG_LEVEL: 'info',
   };
-  const onFreePort = async () => {
-    const [port = 0] = await freePorts(1);
-    base = `http://127.0.0.1:${port}`;
-    return { ...env, PORT: String(port) };
+  const node = (): ApiNode => {
+    let base = '';
+    const onFreePort = async () => {
+      const [port = 0] = await freePorts(1);
+      base = `http://127.0.0.1:${port}`;
+      return { ...env, PORT: String(port) };
+    };
+    const api = program('api/main.ts', onFreePort, (line) => line.includes('Server listening'));
+    cleanup.defer(() => api.kill());
+    return { base: () => base, api };
   };
-  const api = program('api/main.ts', onFreePort, (line) => line.includes('Server listening'));
+  const { base, api } = node();
   const worker = program(
     'activities/worker.ts',
     async () => env,
     (line) => line.includes('worker ready'),
   );
-  cleanup.defer(async () => void (await Promise.all([api.kill(), worker.kill()])));
+  cleanup.defer(() => worker.kill());
   await Promise.all([api.start(), worker.start()]);
-  const { data } = await send(base, { method: 'POST', path: '/api/v1/auth/login', as: {}, body: adminLogin });
+  const { data } = await send(base(), { method: 'POST', path: '/api/v1/auth/login', as: {}, body: adminLogin });
   return {
-    base: () => base,
+    base,
     api,
     worker,
+    anotherApi: async () => {
+      const other = node();
+      await other.api.start();
+      return other;
+    },
     databaseUrl,
     temporalAddress,
     temporalNamespace,

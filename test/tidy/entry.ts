@@ -8,6 +8,7 @@ export const entries = [
   // Run as a process of its own, which can be ended when a download hangs.
   'ops/stack/temporal-download.ts',
   'ops/demo/demo.ts',
+  'ops/client/generate.ts',
   'ops/support/support.ts',
   'ops/deploy/migrate.ts',
   'ops/deploy/setup-temporal.ts',
@@ -28,6 +29,10 @@ export const testEntries = [
   'test/bench/bare.workflow.ts',
   'test/bench/plain-server.ts',
   'test/bench/auth-server.ts',
+  'test/bench/plain-stream-server.ts',
+  'test/bench/stream-reader.ts',
+  // A program of somebody else, compiled against the packed client.
+  'test/client/consumer.ts',
   // A seller whose capabilities are called: a process of its own, for tests and the demo.
   'test/seller/seller.ts',
   // An OpenID provider, whose tokens the service is to believe: a process of its own, which can be stopped.

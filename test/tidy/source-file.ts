@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { dirname, posix } from 'node:path';
 
 /** One import or re-export statement. */
 export interface Import {
@@ -31,12 +31,14 @@ export function readSources(): SourceFile[] {
     });
 }
 
-/** Every file below these folders, whatever its kind. */
+/** Every file below these folders, whatever its kind, but for what was installed or built there. */
 export function filesOf(from: readonly string[]): string[] {
   return from.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/')),
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : filesOf([path]);
+      return entry.isFile() ? [path] : [];
+    }),
   );
 }
 

@@ -7,6 +7,9 @@ import { act, buyUpTo, openMarket, type Market } from '../api/purchase.ts';
 import { invoke, openCallMarket, sell } from '../api/invoke.ts';
 import { startService, type Service } from '../harness.ts';
 import { startSeller, type SellerProcess } from '../seller/seller-process.ts';
+import { webhookWays } from './webhook-way.ts';
+import { openReceiver, type Receiver } from '../webhook/receiver.ts';
+import { quickRetries } from '../webhook/subscription.ts';
 import { skipTime } from './time.ts';
 
 /**
@@ -24,9 +27,7 @@ describe('a recorded history', async () => {
 
   it('is there for every way through the state machine', () => {
     expect(files.toSorted()).toEqual(
-      Object.keys(ways)
-        .map((name) => `${name}.json`)
-        .toSorted(),
+      [...Object.keys(ways), ...Object.keys(webhookWays)].map((name) => `${name}.json`).toSorted(),
     );
   });
 
@@ -107,13 +108,39 @@ describe.runIf(isRecording)('recording', () => {
     const id = await ways[name]?.(await openMarket(service), service, seller);
     const handle = service.temporal.workflow.getHandle(`transaction/${id}`);
     expect(await handle.result()).toMatchObject({ id });
-    const history = temporal.api.history.v1.History.create(await handle.fetchHistory());
-    // A file that is there stays as it was recorded.
-    const json = JSON.stringify(
-      temporal.api.history.v1.History.toObject(history, { bytes: String, longs: String, enums: String }),
-      null,
-      1,
-    );
-    await writeFile(new URL(`${name}.json`, folder), `${json}\n`, { flag: 'wx' });
+    await record(name, service, `transaction/${id}`);
   });
 });
+
+describe.runIf(isRecording)('recording of webhooks', () => {
+  let service: Service;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    [service, receiver] = await Promise.all([startService({ ...quickRetries }, { webhooks: true }), openReceiver()]);
+  });
+  afterAll(async () => {
+    await service.close();
+    await receiver.close();
+  });
+
+  it.each(Object.keys(webhookWays).filter((name) => !existsSync(new URL(`${name}.json`, folder))))(
+    '%s',
+    async (name) => {
+      const workflowId = await webhookWays[name]?.(service, receiver);
+      expect(workflowId).toMatch(/^webhook-/);
+      await record(name, service, workflowId ?? '');
+    },
+  );
+});
+
+/** A file that is there stays as it was recorded. */
+async function record(name: string, service: Service, workflowId: string): Promise<void> {
+  const recorded = await service.temporal.workflow.getHandle(workflowId).fetchHistory();
+  const history = temporal.api.history.v1.History.create(recorded);
+  const json = JSON.stringify(
+    temporal.api.history.v1.History.toObject(history, { bytes: String, longs: String, enums: String }),
+    null,
+    1,
+  );
+  await writeFile(new URL(`${name}.json`, folder), `${json}\n`, { flag: 'wx' });
+}

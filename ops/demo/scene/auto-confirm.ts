@@ -1,10 +1,8 @@
 import { messageOf } from '../../stack/deadline.ts';
 import { purchase, tellWallets, type Cast } from '../cast.ts';
-import { followEvents } from '../event-stream.ts';
 import { openScene, tellCall, tellFacts, tellNote, tellStep } from '../narrator.ts';
 import { factsOf } from '../person.ts';
 import { letTimePass } from '../time-skip.ts';
-import { transaction } from '../wire.ts';
 
 const soonMs = 60_000;
 const settleWithinMs = 120_000;
@@ -28,10 +26,12 @@ export async function playAutoConfirm(cast: Cast): Promise<void> {
   tellStep('Sam follows the transaction’s events until it has ended.');
   tellCall(`GET /api/v1/transactions/${id}/events`, 'text/event-stream');
   const waitMs = Math.min(Math.max(remainingMs, 0), soonMs) + settleWithinMs;
-  for await (const event of followEvents(cast.client.baseUrl, id, seller.credentials, waitMs)) {
-    tellFacts({ [`event ${event.id}`]: `${event.type}, by ${event.operation}` });
+  for await (const { id: seq, type, data } of seller.market.transactionEvents(id, {
+    signal: AbortSignal.timeout(waitMs),
+  })) {
+    tellFacts({ [`event ${seq}`]: `${type}, by ${data.operation}` });
   }
-  const settled = await buyer.read(`/api/v1/transactions/${id}`, transaction);
+  const settled = await buyer.transaction(id);
   tellFacts(factsOf(settled));
   if (settled.status !== 'settled')
     throw new Error(`Transaction ${id} should have settled by itself; it is ${settled.status}.`);

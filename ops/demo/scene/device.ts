@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorTable } from '../../../domain/errors.ts';
+import { errorCodes, MarketplaceError, type Schemas } from '../../../api/client/client.ts';
 import { publish, tellWallets } from '../cast.ts';
 import { openScene, tellCall, tellFacts, tellNote, tellStep } from '../narrator.ts';
 import { Person } from '../person.ts';
-import { RefusedError, type ServiceClient } from '../service-client.ts';
+import { tellTries, type Service } from '../service.ts';
 import type { Target } from '../target.ts';
-import * as wire from '../wire.ts';
+import { devicePending } from '../wire.ts';
 
 const startPath = '/api/v1/auth/device-auth';
-const pollPath = `${startPath}/poll`;
+const pollPath = `${startPath}/poll` as const;
+const lookupPath = `${startPath}/lookup` as const;
 const agentPlatformType = 'custom_mcp';
 const creditUt = '25.00';
 
@@ -16,10 +17,10 @@ const creditUt = '25.00';
  * An agent without a key asks a person for one (RFC 8628), and buys with it. Whoever opens the address approves; with
  * `playPerson` the demo does it itself, over HTTP.
  */
-export async function playDevice(client: ServiceClient, target: Target, playPerson: boolean): Promise<void> {
+export async function playDevice(service: Service, target: Target, playPerson: boolean): Promise<void> {
   openScene('an agent asks a person for a key');
   tellStep('Sam wants to sell. He registers, signs in, and publishes something priced by the day.');
-  const seller = await Person.register(client, 'Sam');
+  const seller = await Person.register(service, 'Sam');
   const report = await publish(seller, {
     title: 'Company report',
     description: 'A report on one company, made within a day.',
@@ -29,43 +30,41 @@ export async function playDevice(client: ServiceClient, target: Target, playPers
     price_ut: '20.00',
   });
   tellStep('An agent that has no key and no browser asks for a code to show.');
-  const { data: session } = await client.post(
-    startPath,
-    { agent_platform_type: agentPlatformType },
-    wire.deviceSession,
-  );
+  const body = { agent_platform_type: agentPlatformType };
+  await service.pause();
+  const { data: session } = await tellTries(service.clientOf().send('post', startPath, { body, repeatable: true }));
   tellCall(`POST ${startPath}`, '200');
   const { user_code, verification_url, expires_in, interval } = session;
   tellFacts({ user_code, expires_in, interval });
   tellNote(`\nOpen   ${verification_url}\nsign in, compare the code   ${user_code}   and approve.\n`);
-  const agent = await waitForKey(client, session, async () => {
-    if (playPerson) await approve(client, user_code);
+  const agent = await waitForKey(service, session, async () => {
+    if (playPerson) await approve(service, user_code);
     else tellNote(`Waiting for somebody to approve, for up to ${expires_in} s …`);
   });
-  await purchase(client, target, { agent, seller, report });
+  await purchase(service, target, { agent, seller, report });
   await tellWallets({ buyer: agent, seller });
 }
 
 /** Polls as the service says, until somebody has decided. `onWaiting` runs once, after the first poll. */
 async function waitForKey(
-  client: ServiceClient,
-  { device_code, interval }: wire.DeviceSession,
+  service: Service,
+  { device_code, interval }: Schemas['DeviceAuthorization'],
   onWaiting: () => Promise<void>,
 ): Promise<Person> {
   tellStep('The agent polls for the decision.');
   let intervalSec = interval;
   for (let polls = 1; ; polls += 1) {
-    const answer = await poll(client, device_code);
+    const answer = await poll(service, device_code);
     if ('api_key' in answer) {
       tellCall(`POST ${pollPath}`, `200, approved, at poll ${polls}`);
       const { api_key, user_id } = answer;
       tellFacts({ 'X-Api-Key': `${api_key.slice(0, 14)}…`, 'X-Platform-User-Id': user_id });
-      return new Person(client, 'The agent', user_id, { 'x-api-key': api_key, 'x-platform-user-id': user_id });
+      return new Person(service, 'The agent', user_id, { apiKey: api_key, userId: user_id });
     }
     if (answer.interval > intervalSec) tellNote(`Too fast: from now on every ${answer.interval} s.`);
     intervalSec = answer.interval;
     if (polls === 1) {
-      tellCall(`POST ${pollPath}`, `200, code ${errorTable.authorization_pending.code}, pending`);
+      tellCall(`POST ${pollPath}`, `200, code ${errorCodes.authorization_pending}, pending`);
       await onWaiting();
     }
     // The interval is the service's to set, and only the clock tells when it has passed.
@@ -73,41 +72,41 @@ async function waitForKey(
   }
 }
 
-async function poll(client: ServiceClient, device_code: string): Promise<wire.DeviceKey | wire.DevicePending> {
+async function poll(service: Service, device_code: string) {
   try {
-    return (await client.post(pollPath, { device_code }, wire.deviceKey)).data;
+    // Approved, every poll answers the same key: one whose answer was lost is sent again.
+    return await service.clientOf().post(pollPath, { body: { device_code }, repeatable: true });
   } catch (error) {
-    const goesOn: readonly number[] = [errorTable.authorization_pending.code, errorTable.slow_down.code];
-    if (error instanceof RefusedError && goesOn.includes(error.code)) return wire.devicePending.parse(error.data);
+    const goesOn: readonly number[] = [errorCodes.authorization_pending, errorCodes.slow_down];
+    if (error instanceof MarketplaceError && goesOn.includes(error.code)) return devicePending.parse(error.data);
     throw error;
   }
 }
 
-async function approve(client: ServiceClient, user_code: string): Promise<void> {
+async function approve(service: Service, user_code: string): Promise<void> {
   tellStep('Ada opens the address. She registers, signs in, and looks which agent asks.');
-  const person = await Person.register(client, 'Ada');
-  const lookupPath = `${startPath}/lookup?user_code=${user_code}`;
-  const { agent_platform_type, status, address, user_agent } = await person.read(lookupPath, wire.deviceLookup);
-  tellCall(`GET ${lookupPath}`, '200');
+  const person = await Person.register(service, 'Ada');
+  const query = { user_code };
+  const { agent_platform_type, status, address, user_agent } = await person.market.get(lookupPath, { query });
+  tellCall(`GET ${lookupPath}?user_code=${user_code}`, '200');
   tellFacts({ agent_platform_type, status, address, user_agent });
   tellStep('It is the agent she has before her: she approves.');
-  tellFacts(await person.write(`${startPath}/confirm`, { user_code, approve: true }, wire.deviceDecision));
+  tellFacts(await person.write(`${startPath}/confirm`, { body: { user_code, approve: true } }));
   tellStep('The agent, which knows nothing of this, goes on polling.');
 }
 
 interface Trade {
   readonly agent: Person;
   readonly seller: Person;
-  readonly report: wire.Capability;
+  readonly report: Schemas['Capability'];
 }
 
-async function purchase(client: ServiceClient, target: Target, { agent, seller, report }: Trade): Promise<void> {
+async function purchase(service: Service, target: Target, { agent, seller, report }: Trade): Promise<void> {
   tellStep(`The administrator credits the person ${creditUt} UT: the only way in which UT comes into being.`);
-  const admin = await Person.signIn(client, 'admin', target.admin.email, target.admin.password);
-  const credit = { amount_ut: creditUt, reason: 'Starting money of the demo' };
-  await admin.write(`/api/v1/admin/wallets/${agent.userId}/credit`, credit, wire.wallet);
+  const admin = await Person.signIn(service, 'admin', target.admin.email, target.admin.password);
+  await admin.credit(agent.userId, creditUt);
   tellStep(`With its key the agent buys “${report.title}” in the name of the person, and freezes the price.`);
-  const { id } = await agent.write('/api/v1/transactions', { capability_id: report.id }, wire.transaction);
+  const { id } = await agent.write('/api/v1/transactions', { body: { capability_id: report.id } });
   await agent.operate(id, 'freeze');
   tellStep('Sam accepts and delivers.');
   await seller.operate(id, 'accept');

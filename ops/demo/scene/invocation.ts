@@ -1,9 +1,8 @@
-import { errorTable } from '../../../domain/errors.ts';
+import { errorCodes, MarketplaceError, type Schemas } from '../../../api/client/client.ts';
 import { enrolAgent } from '../agent.ts';
 import { publish, tellWallets, type Cast } from '../cast.ts';
 import { openScene, tellCall, tellFacts, tellNote, tellStep } from '../narrator.ts';
 import { factsOf, type Person } from '../person.ts';
-import { RefusedError } from '../service-client.ts';
 import { startSellerServer, type SellerServer } from '../seller-server.ts';
 import { makeShownOnce } from '../shown-once.ts';
 import * as wire from '../wire.ts';
@@ -18,9 +17,9 @@ const input = { company: 'ACME GmbH' };
 /** An agent calls three capabilities: one answers, one is broken, one delivers later. */
 export async function playInvocation(cast: Cast): Promise<void> {
   openScene('an agent calls what a seller serves');
-  if (!isOnThisMachine(cast.client.baseUrl)) {
+  if (!isOnThisMachine(cast.service.baseUrl)) {
     tellNote(
-      `Skipped: ${cast.client.baseUrl} is not this machine, so the service cannot call a seller that runs here.`,
+      `Skipped: ${cast.service.baseUrl} is not this machine, so the service cannot call a seller that runs here.`,
     );
     return;
   }
@@ -33,12 +32,12 @@ export async function playInvocation(cast: Cast): Promise<void> {
 }
 
 async function playCalls(cast: Cast, server: SellerServer): Promise<void> {
-  const { client, admin, buyer, seller } = cast;
+  const { service, admin, buyer, seller } = cast;
   tellStep(`Sam’s program listens at ${server.url}. He publishes three addresses of it, each priced by the call.`);
   const offers = await publishAll(seller, server);
   if (offers === null) return;
   tellStep('The administrator lets an agent act for Bea: a platform, its API key, and the right to act for her alone.');
-  const agent = await enrolAgent(client, admin, buyer);
+  const agent = await enrolAgent(service, admin, buyer);
   await tellWallets(cast);
   await callWell(agent, offers.fast);
   await callBroken(cast, agent, offers.broken);
@@ -68,7 +67,7 @@ async function publishCalled(
   server: SellerServer,
   path: string,
   [title, price_ut, callback_timeout_sec]: readonly [string, string, number],
-): Promise<wire.Capability> {
+): Promise<Schemas['WrittenCapability']> {
   const { made, secret } = await makeShownOnce(
     () =>
       publish(seller, {
@@ -82,33 +81,31 @@ async function publishCalled(
         callback_timeout_sec,
       }),
     (capability) => capability.callback_secret ?? undefined,
-    (id) => seller.remove(`/api/v1/capabilities/${id}`),
+    (id) => seller.deleteCapability(id),
   );
   await server.trust(made.id, secret);
   tellFacts({ callback_secret: `${secret.slice(0, 6)}…, shown once; his program now verifies each call with it` });
   return made;
 }
 
-async function callWell(agent: Person, { id, title }: wire.Capability): Promise<void> {
+async function callWell(agent: Person, { id, title }: Schemas['Capability']): Promise<void> {
   tellStep(`Bea’s agent calls “${title}”: the price is frozen, Sam’s program answers, the price goes to Sam.`);
-  const answer = await agent.write(invokePath(id), { input }, wire.invocation, { timeoutMs: invokeLimitMs });
+  const answer = await agent.write(invokePath, invocationOf(id));
   if (answer.result === null) throw new Error(`“${title}” should have answered with a result.`);
   tellFacts(answer);
 }
 
-async function callBroken({ buyer }: Cast, agent: Person, { id, title }: wire.Capability): Promise<void> {
+async function callBroken({ buyer }: Cast, agent: Person, { id, title }: Schemas['Capability']): Promise<void> {
   const before = await buyer.wallet();
   tellStep(
     `The agent calls “${title}”. Sam’s program answers 503, is tried again for ${impatientSec} s, and stays broken.`,
   );
-  const refusal = await agent.expectRefusal(invokePath(id), { input }, { timeoutMs: invokeLimitMs });
-  const { callback_failed, callback_timeout } = errorTable;
-  if (refusal.code !== callback_failed.code && refusal.code !== callback_timeout.code) throw refusal;
+  const refusal = await agent.expectRefusal(invokePath, invocationOf(id));
+  if (refusal.code !== errorCodes.callback_failed && refusal.code !== errorCodes.callback_timeout) throw refusal;
   tellFacts({ data: refusal.data });
 
-  const path = `/api/v1/transactions/${wire.callFailure.parse(refusal.data).transaction_id}`;
-  const failed = await buyer.read(path, wire.transaction);
-  tellCall(`GET ${path}`, failed.status);
+  const failed = await buyer.transaction(wire.callFailure.parse(refusal.data).transaction_id);
+  tellCall(`GET /api/v1/transactions/${failed.id}`, failed.status);
   tellFacts(factsOf(failed));
   const after = await buyer.wallet();
   if (failed.status !== 'failed' || after.available_ut !== before.available_ut) {
@@ -117,9 +114,13 @@ async function callBroken({ buyer }: Cast, agent: Person, { id, title }: wire.Ca
   tellNote(`The money is back: Bea can spend ${after.available_ut} UT, as before.`);
 }
 
-async function callForLater({ buyer, seller }: Cast, agent: Person, { id, title }: wire.Capability): Promise<void> {
+async function callForLater(
+  { buyer, seller }: Cast,
+  agent: Person,
+  { id, title }: Schemas['Capability'],
+): Promise<void> {
   tellStep(`The agent calls “${title}”. Sam’s program answers 202: it takes longer, and nothing is charged yet.`);
-  const answer = await agent.write(invokePath(id), { input }, wire.invocation, { timeoutMs: invokeLimitMs });
+  const answer = await agent.write(invokePath, invocationOf(id));
   if (answer.result !== null) throw new Error(`“${title}” should have been put off.`);
   // Facts that are null are left out, and this one is the point.
   tellFacts({ ...answer, result: 'null' });
@@ -132,8 +133,10 @@ async function callForLater({ buyer, seller }: Cast, agent: Person, { id, title 
   if (status !== 'settled') throw new Error(`Transaction ${answer.transaction_id} should be settled; it is ${status}.`);
 }
 
-function invokePath(capabilityId: string): string {
-  return `/api/v1/capabilities/${capabilityId}/invoke`;
+const invokePath = '/api/v1/capabilities/{cap_id}/invoke';
+
+function invocationOf(cap_id: string) {
+  return { path: { cap_id }, body: { input }, timeoutMs: invokeLimitMs };
 }
 
 function isOnThisMachine(baseUrl: string): boolean {
@@ -142,7 +145,7 @@ function isOnThisMachine(baseUrl: string): boolean {
 }
 
 function isAddressRefused(error: unknown): boolean {
-  if (!(error instanceof RefusedError) || error.code !== errorTable.validation_failed.code) return false;
+  if (!(error instanceof MarketplaceError) || error.code !== errorCodes.validation_failed) return false;
   const refused = wire.invalidField.safeParse(error.data);
   return refused.success && refused.data.errors.some(({ path }) => path === 'callback_url');
 }

@@ -10,14 +10,14 @@ export async function playPurchase(cast: Cast): Promise<void> {
   await tellWallets(cast);
 
   tellStep('Bea tries to confirm before anything was delivered. The service refuses, and says what she may do.');
-  const refusal = await buyer.expectRefusal(`/api/v1/transactions/${id}/confirm`, {});
+  const refusal = await buyer.expectRefusal('/api/v1/transactions/{tx_id}/confirm', { path: { tx_id: id } });
   tellFacts({ data: refusal.data });
 
   tellStep('Sam accepts.');
   const key = randomUUID();
-  await seller.operate(id, 'accept', {}, key);
+  await seller.operate(id, 'accept', undefined, key);
   tellStep('Sam’s client lost that answer and sends the request again, with the same Idempotency-Key.');
-  await seller.operate(id, 'accept', {}, key);
+  await seller.operate(id, 'accept', undefined, key);
   tellNote('The stored answer came back; nothing happened twice.');
 
   tellStep('Sam delivers.');

@@ -1,21 +1,24 @@
 import { transactionWorkflowId } from '../../../workflows/messages.ts';
 import type { Cast } from '../cast.ts';
 import { openScene, tellCall, tellFacts, tellNote, tellStep, tellTable } from '../narrator.ts';
-import { ledgerCheck, transactionPage } from '../wire.ts';
+import { ledgerCheck } from '../wire.ts';
 
 /** The ledger's own check, and what became of each transaction. Answers whether the books balance. */
-export async function playReckoning({ admin, buyer, target }: Cast): Promise<boolean> {
+export async function playReckoning({
+  admin,
+  buyer,
+  target,
+}: Pick<Cast, 'admin' | 'buyer' | 'target'>): Promise<boolean> {
   openScene('the books');
   tellStep('The administrator has the whole ledger checked, against itself and against the transactions.');
   const checkPath = '/api/v1/admin/ledger/check';
-  const { sound, problems } = await admin.read(checkPath, ledgerCheck);
+  const { sound, problems } = ledgerCheck.parse((await admin.market.sendUnlisted('get', checkPath)).data);
   tellCall(`GET ${checkPath}`, sound ? 'sound' : 'NOT SOUND');
   tellFacts({ problems });
 
   tellStep('Every transaction of this run.');
-  const listPath = '/api/v1/transactions?page_size=100';
-  const { items } = await buyer.read(listPath, transactionPage);
-  tellCall(`GET ${listPath}`, `${items.length} transactions`);
+  const { items } = await buyer.market.get('/api/v1/transactions', { query: { page_size: 100 } });
+  tellCall('GET /api/v1/transactions?page_size=100', `${items.length} transactions`);
   const rows = items.map((one) => [one.id, one.price_ut, one.status, one.status_reason ?? '']);
   tellTable(['Transaction', 'price_ut', 'status', 'reason'], rows.toReversed());
 
