@@ -12,5 +12,8 @@ export interface Bench {
   readonly sellerPort: string;
   readonly admin: Account;
   readonly client: Client;
+  /** What the service's processes run with. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly apiPid: number;
   readonly cpuMs: () => Promise<Record<string, number>>;
 }

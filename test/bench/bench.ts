@@ -12,6 +12,7 @@ import { measureHanging, measureInvocation } from './invocation.ts';
 import type { LatencyResult } from './latency.ts';
 import { measureLifecycle } from './lifecycle.ts';
 import { measureRead } from './read.ts';
+import { measureStream, type StreamResult } from './stream.ts';
 import { answers, firstMessage, start, stopAll } from './processes.ts';
 
 /**
@@ -25,6 +26,7 @@ const measures = {
   authentication: measureAuthentication,
   invocation: measureInvocation,
   hanging: measureHanging,
+  stream: measureStream,
 };
 const dataDir = await mkdtemp(join(tmpdir(), 'marketplace-bench-'));
 const ports = { postgres: 0, temporal: 0, temporalUi: null };
@@ -42,7 +44,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function measure(): Promise<(Result | LatencyResult)[]> {
+async function measure(): Promise<(Result | LatencyResult | StreamResult)[]> {
   const admin = { email: 'admin@bench.example', password: 'bench-admin-password' };
   const port = '3999';
   const env = {
@@ -79,6 +81,8 @@ async function measure(): Promise<(Result | LatencyResult)[]> {
     authServer,
     sellerPort,
     admin,
+    env,
+    apiPid: api.pid ?? 0,
     client: new Client({ connection, namespace }),
     cpuMs: cpuMeter([...Object.entries(children).map(([name, { pid = 0 }]) => ({ name, pid })), ...stack.processes]),
   };

@@ -22,19 +22,26 @@ export async function makeParties(base: string, admin: Account): Promise<Parties
   return { buyer: buyer.token, seller: seller.token, capabilityId: capability.id };
 }
 
-/** Agents with money, as API key headers. */
-export async function makeAgents(base: string, admin: Account, count: number): Promise<Record<string, string>[]> {
+/** A platform's key, which acts for nobody yet. */
+export async function makeAgentKey(base: string, admin: Account): Promise<{ platformId: string; secret: string }> {
   const adminToken = await signIn(base, admin);
   const platforms = `${base}/api/v1/admin/platforms`;
   const platform = await send('POST', platforms, adminToken, { name: `Bench ${randomUUID()}` });
-  const path = `${platforms}/${String(platform.data['id'])}`;
-  const key = await send('POST', `${path}/keys`, adminToken, { name: 'bench' });
+  const platformId = String(platform.data['id']);
+  const key = await send('POST', `${platforms}/${platformId}/keys`, adminToken, { name: 'bench' });
+  return { platformId, secret: String(key.data['api_key']) };
+}
+
+/** Agents with money, as API key headers. */
+export async function makeAgents(base: string, admin: Account, count: number): Promise<Record<string, string>[]> {
+  const adminToken = await signIn(base, admin);
+  const { platformId, secret } = await makeAgentKey(base, admin);
   const agents = [];
   for (let made = 0; made < count; made += 1) {
     const { id } = await register(base);
-    await send('POST', `${path}/grants`, adminToken, { user_id: id });
+    await send('POST', `${base}/api/v1/admin/platforms/${platformId}/grants`, adminToken, { user_id: id });
     await credit(base, adminToken, id);
-    agents.push({ 'x-api-key': String(key.data['api_key']), 'x-platform-user-id': id });
+    agents.push({ 'x-api-key': secret, 'x-platform-user-id': id });
   }
   return agents;
 }
