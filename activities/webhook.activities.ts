@@ -13,6 +13,8 @@ export type WebhookParts = Omit<AttemptParts, 'pushSigner'> &
 
 /** After so long a relay gives way to the next, so that heartbeats and histories stay short. */
 const relayForMs = 5 * 60_000;
+/** Each costs the server a write; the timeout is 10 s. */
+const relayBeatsEveryMs = 3_000;
 
 /** The relay of events to webhooks, and the attempts at their deliveries. */
 export function webhookActivities(parts: WebhookParts & RelayParts): WebhookActivities {
@@ -21,7 +23,7 @@ export function webhookActivities(parts: WebhookParts & RelayParts): WebhookActi
     attemptDelivery: (start) => beating(() => attemptDelivery({ ...parts, pushSigner }, start)),
     async relayEvents() {
       const { cancellationSignal } = Context.current();
-      await beating(() => relay(parts, cancellationSignal, relayForMs));
+      await beating(() => relay(parts, cancellationSignal, relayForMs), relayBeatsEveryMs);
     },
   };
 }

@@ -7,10 +7,12 @@ import { openEventTail } from '../../domain/store/event-tail.ts';
 import { disableAndTell } from '../../domain/store/webhook-delivery.store.ts';
 import {
   forgetStarts,
+  isAnyMeant,
   markStarted,
   overfullWebhooks,
   relayEvents,
   unstartedDeliveries,
+  type Relayed,
   type Render,
   type Unstarted,
 } from '../../domain/store/webhook-relay.store.ts';
@@ -37,7 +39,9 @@ const startsAtOnce = 20;
 const startsPerLook = 100;
 const startWithinMs = 10_000;
 /** Between two looks, so that many commits make few of them. */
-const restMs = 50;
+const restMs = 100;
+/** How far it has come is written down so often, and whenever a delivery is made. */
+const writeEveryMs = 1_000;
 /** How often what was lost is looked for. */
 const sweepEveryMs = 60_000;
 /** A workflow that runs acts within seconds; what is later than this may have lost it. */
@@ -52,7 +56,7 @@ const pendingAtMost = 10_000;
  */
 export async function relay(parts: RelayParts, stop: AbortSignal, forMs: number): Promise<void> {
   const listener = openEventListener(parts.databaseUrl);
-  const tail = openEventTail(listener);
+  const tail = openEventTail(listener, { restMs });
   const ended = AbortSignal.any([stop, AbortSignal.timeout(forMs)]);
   let woken = Promise.withResolvers<void>();
   let isAsked = true;
@@ -65,6 +69,9 @@ export async function relay(parts: RelayParts, stop: AbortSignal, forMs: number)
   });
   ended.addEventListener('abort', wake, { once: true });
   let sweptAt = -Infinity;
+  let writtenAt = -Infinity;
+  let written = 0n;
+  let looked = 0n;
   try {
     while (!ended.aborted) {
       // Renewed before the look, so that nothing falls between the two.
@@ -76,21 +83,23 @@ export async function relay(parts: RelayParts, stop: AbortSignal, forMs: number)
       }
       const mayStart = isSweep || isAsked;
       isAsked = false;
-      const { deliveryCount, isMore } = await makeDeliveries(parts, tail.settledSeq);
+      const settled = tail.settledSeq ?? 0n;
+      const isDue = settled > written && performance.now() - writtenAt >= writeEveryMs;
+      let relayed: Relayed = { deliveryCount: 0, isMore: false };
+      if (isDue || (settled > looked && (await isAnyMeant(parts.orm.em, looked, settled)))) {
+        relayed = await relayEvents(parts.orm.em.fork(), settled, eventsAtOnce, new Date(), render);
+        if (!relayed.isMore) [written, writtenAt] = [settled, performance.now()];
+      }
+      const { deliveryCount, isMore } = relayed;
       if (deliveryCount > 0 || mayStart) await startDeliveries(parts, ended);
       if (isMore) continue;
-      await pause(restMs, ended);
-      await within(sweepEveryMs, woken.promise);
+      looked = settled;
+      await within(looked > written ? writeEveryMs : sweepEveryMs, woken.promise);
     }
   } finally {
     await listener.close();
     await tail.close();
   }
-}
-
-async function makeDeliveries({ orm }: RelayParts, settledSeq: bigint | null) {
-  if (settledSeq === null) return { isMore: false, deliveryCount: 0 };
-  return await relayEvents(orm.em.fork(), settledSeq, eventsAtOnce, new Date(), render);
 }
 
 /** A body that cannot be rendered must not keep everybody else's from being sent. */

@@ -19,6 +19,8 @@ export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate:
   app.route({
     method: 'GET',
     url: '/api/v1/transactions/:tx_id/events',
+    // A head without a body would hold a stream that nobody reads.
+    exposeHeadRoute: false,
     schema: {
       operationId: 'streamTransactionEvents',
       summary: 'Follow a transaction (server-sent events)',

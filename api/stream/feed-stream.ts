@@ -17,50 +17,60 @@ export async function streamFeed(
   { after, type, transaction_id: transactionId }: FeedQuery,
   { request, reply, confirm }: StreamLine,
 ): Promise<void> {
-  // Asked first: it is not to fail after the stream was opened.
-  const now = settledSeq(tail);
-  const from = lastEventIdOf(request) ?? after ?? now;
-  const wanted = { userId, type, transactionId };
-  await streams.within(userId, async () => {
-    const stream = streams.open(reply, confirm);
-    const queue = new LiveQueue(
-      ({ record }) =>
-        (type === undefined || record.type === type) &&
-        (transactionId === undefined || record.transaction_id === transactionId),
-      () => stream.wake(),
-    );
-    const unsubscribe = tail.subscribe(userId, (event) => queue.push(event));
-    try {
-      await stream.write(`id: ${from}\n\n`);
-      let seen = from;
-      while (stream.isOpen) {
-        if (queue.restart()) {
-          const read = (position: bigint) =>
-            readUserEvents(em, { ...wanted, after: position, upTo: settledSeq(tail), limit: batchSize });
-          seen = await catchUp(stream, seen, read);
-        }
-        for (const event of queue.take()) {
-          if (event.seq <= seen) continue;
-          await stream.write(bytesOf(event.record));
-          seen = event.seq;
-        }
-        await stream.woken();
+  let stream: EventStream | null = null;
+  const queue = new LiveQueue(
+    ({ record }) =>
+      (type === undefined || record.type === type) &&
+      (transactionId === undefined || record.transaction_id === transactionId),
+    () => stream?.wake(),
+  );
+  const unsubscribe = tail.subscribe(userId, (event) => queue.push(event));
+  try {
+    // Asked first: it is not to fail after the stream was opened.
+    const now = await settledSeq(tail);
+    const from = lastEventIdOf(request) ?? after ?? now;
+    const wanted = { userId, type, transactionId };
+    const read = async (position: bigint) =>
+      await readUserEvents(em, { ...wanted, after: position, upTo: await settledSeq(tail), limit: batchSize });
+    await streams.within(userId, async () => {
+      stream = streams.open(reply, confirm);
+      await follow(stream, queue, from, read, log);
+    });
+  } finally {
+    unsubscribe();
+  }
+}
+
+type Read = (after: bigint) => ReturnType<typeof readUserEvents>;
+
+async function follow(
+  stream: EventStream,
+  queue: LiveQueue,
+  from: bigint,
+  read: Read,
+  log: Context['log'],
+): Promise<void> {
+  try {
+    await stream.write(`id: ${from}\n\n`);
+    let seen = from;
+    while (stream.isOpen) {
+      if (queue.restart()) seen = await catchUp(stream, seen, read);
+      for (const event of queue.take()) {
+        if (event.seq <= seen) continue;
+        await stream.write(bytesOf(event.record));
+        seen = event.seq;
       }
-    } catch (error) {
-      log.warn({ err: error }, 'event stream broke; the client resumes it');
-    } finally {
-      unsubscribe();
-      stream.end();
+      await stream.woken();
     }
-  });
+  } catch (error) {
+    log.warn({ err: error }, 'event stream broke; the client resumes it');
+  } finally {
+    stream.end();
+  }
 }
 
 /** Sends what the table has after `seen`, up to the settled place of the last read, and answers that place. */
-async function catchUp(
-  stream: EventStream,
-  seen: bigint,
-  read: (after: bigint) => ReturnType<typeof readUserEvents>,
-): Promise<bigint> {
+async function catchUp(stream: EventStream, seen: bigint, read: Read): Promise<bigint> {
   let position = seen;
   while (stream.isOpen) {
     const { events, next, hasMore } = await read(position);

@@ -45,7 +45,7 @@ export async function createWebhook(ctx: Context, given: z.output<typeof createW
       description: given.description,
       sealedCredential: null,
       protocolData: null,
-      settledSeq: settledSeqOf(ctx),
+      settledSeq: await settledSeqOf(ctx),
       at: ctx.now(),
     },
     webhooksPerUser,
@@ -83,7 +83,7 @@ export async function changeWebhook(
   await updateWebhook(ctx.em, id, changes, { apiKeyId, at });
   if (status === 'disabled') await disableWebhook(ctx.em, id, 'owner', at);
   if (status === 'enabled' && before.status === 'disabled')
-    await enableWebhook(ctx.em, id, { userId, apiKeyId, settledSeq: settledSeqOf(ctx), at });
+    await enableWebhook(ctx.em, id, { userId, apiKeyId, settledSeq: await settledSeqOf(ctx), at });
   const fields = Object.keys({ ...changes, ...(status === undefined ? {} : { status }) });
   await audit(ctx, { action: 'webhook.update', target: { type: 'webhook', id }, data: { fields } });
   return await readWebhook(ctx, id);
@@ -127,9 +127,11 @@ function scopeOf({ caller }: Context) {
   return { userId: caller.userId, transactionId: null };
 }
 
-/** Up to here everything has happened before; 0 while this node does not know. */
-function settledSeqOf({ eventFeed }: Context): bigint {
-  return eventFeed.tail.settledSeq ?? 0n;
+const settledWithinMs = 1_000;
+
+/** Up to here everything has happened before; 0 where this node does not find out in time. */
+async function settledSeqOf({ eventFeed }: Context): Promise<bigint> {
+  return (await eventFeed.tail.settled(settledWithinMs)) ?? 0n;
 }
 
 function checkUrl({ settings }: Context, url: string): void {

@@ -15,6 +15,10 @@ export class Subscriptions<Told extends readonly unknown[]> {
     };
   }
 
+  get isEmpty(): boolean {
+    return this.#byTopic.size === 0;
+  }
+
   tell(topic: string, ...told: Told): void {
     for (const hear of this.#byTopic.get(topic) ?? []) hear(...told);
   }

@@ -3,6 +3,7 @@ import { derivedId } from '../identity/derived-id.ts';
 import type { WebhookSubject } from '../webhook/webhook.ts';
 import { eventColumns, eventOf, type EventRecord, type EventRow } from './event.store.ts';
 import type { Em } from './orm.ts';
+import { prepare, run } from './prepared.ts';
 import { findTransaction } from './transaction.store.ts';
 
 /** Writes the body of a delivery; null where there is nothing to tell, and no delivery is made. See `renderBody`. */
@@ -23,9 +24,7 @@ export interface Unstarted {
 type MatchedRow = EventRow & { readonly webhook: WebhookSubject };
 
 // The two ways in which a webhook may be meant, each by an index of its own.
-const matchedSql = `
-  select ${eventColumns}, json_build_object('id', w.id, 'user_id', w.user_id, 'protocol', w.protocol,
-    'transaction_id', w.transaction_id, 'config_id', w.config_id, 'protocol_data', w.protocol_data) as webhook
+const meantSql = `
   from event e cross join lateral (
       select o.* from webhook o where o.user_id = any(e.audience) and o.transaction_id is null and o.status = 'enabled'
       union all
@@ -33,8 +32,18 @@ const matchedSql = `
         and o.transaction_id is not null and o.user_id = any(e.audience) and o.status = 'enabled'
     ) w
   where e.seq > ? and e.seq <= ? and e.seq > w.after_seq
-    and (cardinality(w.event_types) = 0 or e.type = any(w.event_types))
-  order by e.seq, w.id`;
+    and (cardinality(w.event_types) = 0 or e.type = any(w.event_types))`;
+const matchedSql = `
+  select ${eventColumns}, json_build_object('id', w.id, 'user_id', w.user_id, 'protocol', w.protocol,
+    'transaction_id', w.transaction_id, 'config_id', w.config_id, 'protocol_data', w.protocol_data) as webhook
+  ${meantSql} order by e.seq, w.id`;
+const anyMeant = prepare('webhook-any-meant', `select exists (select 1 ${meantSql}) as is_meant`);
+
+/** Whether any webhook is to hear of the events after one number and up to another. One query, outside of SQL transactions. */
+export async function isAnyMeant(em: Em, after: bigint, upTo: bigint): Promise<boolean> {
+  const [row] = await run<{ is_meant: boolean }>(em, anyMeant, [after.toString(), upTo.toString()]);
+  return row?.is_meant === true;
+}
 
 /**
  * Makes the deliveries of the next events up to the settled position and moves the cursor past them, in one SQL

@@ -209,7 +209,7 @@ describe('the relay', () => {
     await service.em.transactional((em) => disableAndTell(em, id, 'failing', new Date()));
     // The relay has looked at it, and so has the feed.
     const highest = await highestSeq();
-    await expect.poll(cursorSeq).toBe(highest);
+    await expect.poll(cursorSeq, { timeout: 10_000 }).toBe(highest);
     const events = async () => (await person.call('GET', '/api/v1/events?after=0&type=webhook.disabled')).data.items;
     await expect.poll(events).toHaveLength(1);
     expect(await readWebhook(person, id)).toMatchObject({ status: 'disabled' });
