@@ -65,7 +65,7 @@ export async function listWebhookDeliveries(
     values,
   );
   const rows = await em.execute<WebhookDeliveryRecord[]>(
-    `select ${columns} ${from} where ${where} order by d.created_at desc, d.id desc limit ? offset ?`,
+    `select ${columns} ${from} where ${where} order by d.created_at desc, d.event_seq desc, d.id desc limit ? offset ?`,
     [...values, page_size, (page - 1) * page_size],
   );
   return [rows.map(toRecord), counted.total];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appendEvent } from '../../domain/store/event.store.ts';
 import { startService, type Service } from '../harness.ts';
 import { buyUpTo, openMarket } from '../api/purchase.ts';
 import { openReceiver, type Answer, type Receiver } from './receiver.ts';
@@ -262,5 +263,18 @@ describe('the log of deliveries', () => {
     expect((await page('status=delivered')).total).toBe(3);
     expect((await page('event_type=transaction.frozen')).items).toEqual(second.items);
     expect((await page('status=pending')).items).toEqual([]);
+  });
+
+  it('has what the relay took together in the order of the feed, newest first', async () => {
+    const person = await service.human();
+    const { id } = await subscribe(person, receiver.urlOf(freshPath()));
+    await service.em.transactional(async (em) => {
+      const event = { type: 'test.event', actorType: 'system', actorUserId: null, data: {}, at: new Date() };
+      for (let count = 0; count < 8; count += 1) await appendEvent(em, { ...event, audience: [person.userId] });
+    });
+    await untilEnded(person, id, 8);
+    const { items } = (await person.call('GET', `${webhooks}/${id}/deliveries`)).data;
+    const seqs = items.map(({ event_seq }: { event_seq: string }) => Number(event_seq));
+    expect(seqs).toEqual(seqs.toSorted((a: number, b: number) => b - a));
   });
 });

@@ -81,7 +81,7 @@ create table webhook_delivery (
   constraint webhook_delivery_ends check ((status = 'pending') = (ended_at is null)
     and (status = 'pending') = (next_attempt_at is not null))
 );
-create index webhook_delivery_newest on webhook_delivery (webhook_id, created_at desc, id desc);
+create index webhook_delivery_newest on webhook_delivery (webhook_id, created_at desc, event_seq desc, id desc);
 create index webhook_delivery_unstarted on webhook_delivery (next_attempt_at) where status = 'pending' and started_at is null;
 create index webhook_delivery_due on webhook_delivery (next_attempt_at) where status = 'pending';
 create index webhook_delivery_pending on webhook_delivery (webhook_id) where status = 'pending';
