@@ -17,7 +17,7 @@ export function healthRoutes(scope: FastifyInstance, deps: Deps): void {
     if (down.length > 0) reply.code(503).header('retry-after', '2');
     return down.length === 0 ? { status: 'ready' } : { status: 'unavailable', down };
   });
-  registerMetrics(scope, plain);
+  registerMetrics(scope, plain, deps);
 }
 
 async function unreachable(deps: Deps): Promise<string[]> {

@@ -1,8 +1,16 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Deps } from '../deps.ts';
 
-/** Serves `/metrics`, and measures every request of this scope by route pattern: ids in an address are no labels. */
-export function registerMetrics(scope: FastifyInstance, options: RouteShorthandOptions): void {
+/**
+ * Serves `/metrics`: every request of this scope by route pattern, as ids in an address are no labels, and how many streams
+ * are open.
+ */
+export function registerMetrics(
+  scope: FastifyInstance,
+  options: RouteShorthandOptions,
+  { streams }: Pick<Deps, 'streams'>,
+): void {
   // A registry of this application, not the process: tests run several of them.
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -12,6 +20,12 @@ export function registerMetrics(scope: FastifyInstance, options: RouteShorthandO
     labelNames: ['route', 'method', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
+  });
+  const openStreams: Gauge = new Gauge({
+    name: 'open_streams',
+    help: 'Streams of events that are open now, of all kinds',
+    registers: [registry],
+    collect: () => openStreams.set(streams.count),
   });
   scope.addHook('onResponse', async (request, reply) => {
     const labels = { route: request.routeOptions.url ?? 'none', method: request.method, status: reply.statusCode };

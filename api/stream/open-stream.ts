@@ -23,6 +23,11 @@ export class OpenStreams {
     stopping.addEventListener('abort', () => this.#streams.forEach((stream) => stream.end()), { once: true });
   }
 
+  /** How many are open. */
+  get count(): number {
+    return this.#streams.size;
+  }
+
   /** Counts a stream while `work` is done; throws `rate_limited` or `unavailable` where there are enough. */
   async within(userId: string, work: () => Promise<void>): Promise<void> {
     await this.#limit.within(userId, work);

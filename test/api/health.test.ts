@@ -32,6 +32,19 @@ describe('health', () => {
     );
     expect(text).not.toContain('01936f3e');
   });
+
+  test('metrics count the streams that are open', async () => {
+    const person = await service.human();
+    const streams = async () =>
+      /^open_streams (\d+)$/m.exec((await service.call('GET', '/metrics')).text)?.[1] ?? 'nothing';
+    expect(await streams()).toBe('0');
+    const leave = new AbortController();
+    const accept = { accept: 'text/event-stream', ...(await person.headers()) };
+    await fetch(`${service.url}/api/v1/events`, { headers: accept, signal: leave.signal });
+    expect(await streams()).toBe('1');
+    leave.abort();
+    await expect.poll(streams, { timeout: 10_000 }).toBe('0');
+  });
 });
 
 const fine = async () => undefined;
