@@ -1,6 +1,7 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, type McpServerOptions } from '@modelcontextprotocol/server';
 import { getCapability, invokeTool, searchCapabilities } from './capability.tools.ts';
 import { categoryResource } from './category.resource.ts';
+import { listEvents } from './event.tools.ts';
 import { operateTransaction } from './operate.tools.ts';
 import { listedOutput, listedSchema } from './tool-schema.ts';
 import { ToolCall, type Exchange } from './tool-call.ts';
@@ -18,6 +19,7 @@ const tools: readonly Tool[] = [
   listTransactions,
   operateTransaction,
   waitForTransaction,
+  listEvents,
   getWallet,
 ];
 
@@ -38,14 +40,25 @@ const instructions =
 const serverInfo = { name: 'marketplace', title: 'Marketplace Service', version: '1.0.0' };
 const oneHourMs = 3_600_000;
 
+/**
+ * What a server has beside the marketplace. Here for test/mcp/conformance-server.ts alone: the conformance suite asks for
+ * tools, resources and prompts of its own, and is to find them on this very route. The service never passes one.
+ */
+export interface ServerExtension {
+  readonly options: Pick<McpServerOptions, 'requestState'>;
+  register(server: McpServer): void;
+}
+
 /** The server of one request: its tools act for the caller of that request, and nothing is kept after it. */
-export function mcpServer(exchange: Exchange): McpServer {
+export function mcpServer(exchange: Exchange, extension?: ServerExtension): McpServer {
   const server = new McpServer(serverInfo, {
+    ...extension?.options,
     instructions,
     // Neither list changes while a process lives.
     capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
     cacheHints: { 'tools/list': { ttlMs: oneHourMs }, 'resources/list': { ttlMs: oneHourMs } },
   });
+  extension?.register(server);
   for (const { spec, config } of listed) {
     server.registerTool(spec.name, config, async (args, { mcpReq }) => {
       return await callTool(spec, new ToolCall(exchange, spec.name, args, mcpReq.signal));

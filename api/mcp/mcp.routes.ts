@@ -7,17 +7,22 @@ import type { Deps } from '../deps.ts';
 import { checkAccess, type Authenticate } from '../route.ts';
 import { addressGuard } from './address-guard.ts';
 import { refuse } from './http-refusal.ts';
-import { mcpServer } from './mcp-server.ts';
+import { mcpServer, type ServerExtension } from './mcp-server.ts';
 import type { Exchange } from './tool-call.ts';
 
 /**
  * `/mcp`: the Model Context Protocol over streamable HTTP, of 2025-11-25 and 2026-07-28 on one address. Each request stands
  * for itself: it brings its credentials, and any node answers it. Not part of the OpenAPI description.
  */
-export async function mcpRoute(app: FastifyInstance, deps: Deps, authenticate: Authenticate): Promise<void> {
+export async function mcpRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  authenticate: Authenticate,
+  extension?: ServerExtension,
+): Promise<void> {
   const guard = addressGuard(deps.settings);
   const openWaits = new Map<string, number>();
-  const handler = createMcpHandler(({ authInfo }) => mcpServer(exchangeOf(authInfo)), {
+  const handler = createMcpHandler(({ authInfo }) => mcpServer(exchangeOf(authInfo), extension), {
     onerror: (error) => app.log.debug({ err: error }, 'MCP request refused'),
   });
   app.addHook('onClose', async () => await handler.close());

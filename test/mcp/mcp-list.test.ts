@@ -24,6 +24,7 @@ const names = [
   'list_transactions',
   'operate_transaction',
   'wait_for_transaction',
+  'list_events',
   'get_wallet',
 ];
 

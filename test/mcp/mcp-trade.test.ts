@@ -46,6 +46,8 @@ async function waitUntil(hungUp: AbortSignal, id: unknown, era: (typeof eras)[nu
   while (!hungUp.aborted) await wait().catch(() => null);
 }
 
+const typesOf = (page: Data) => (page['items'] as Data[]).map(({ type }) => type);
+
 describe.for(eras)('by revision %s', (era) => {
   it('an agent buys from a human: frozen, accepted, delivered, confirmed, and paid', async () => {
     const { buyer, seller } = await bothSides(era);
@@ -64,6 +66,22 @@ describe.for(eras)('by revision %s', (era) => {
     await operate(seller, bought['id'], 'deliver');
     expect(await operate(buyer, bought['id'], 'confirm')).toMatchObject({ status: 'settled' });
     expect(await balances(market)).toEqual({ buyer: '90.00', frozen: '0.00', seller: '10.00' });
+  });
+
+  it('events are listed to both parties, from where one has read to', async () => {
+    const { buyer, seller } = await bothSides(era);
+    const { id } = await buy(buyer, { freeze: true });
+    const query = { transaction_id: id, limit: 2 };
+    // An event stands in the feed some milliseconds after its change.
+    await expect
+      .poll(async () => typesOf(await buyer.get('list_events', query)), { timeout: 10_000 })
+      .toEqual(['transaction.created', 'transaction.frozen']);
+    const { next_after: after } = await seller.get('list_events', query);
+    await operate(seller, id, 'reject');
+    await expect
+      .poll(async () => typesOf(await seller.get('list_events', { ...query, after })), { timeout: 10_000 })
+      .toEqual(['transaction.rejected_by_seller']);
+    expect(await balances(market)).toMatchObject({ frozen: '0.00' });
   });
 
   it('waiting ends with the next event, not with its time, and at once where the status is another', async () => {

@@ -33,6 +33,8 @@ export const testEntries = [
   'test/bench/stream-reader.ts',
   // A program of somebody else, compiled against the packed client.
   'test/client/consumer.ts',
+  // Started by whoever runs the MCP conformance suite, which is a program of its own and not installed here.
+  'test/mcp/conformance-server.ts',
   // A seller whose capabilities are called: a process of its own, for tests and the demo.
   'test/seller/seller.ts',
   // An OpenID provider, whose tokens the service is to believe: a process of its own, which can be stopped.
