@@ -11,7 +11,8 @@ import { audit } from '../audit/audit.ts';
 import type { Context } from '../deps.ts';
 import { paged } from '../schemas.ts';
 import { makeCallbackSecret, shownOnce } from './callback-secret.ts';
-import type { deliveryQuery, rotateSecretBody, testCallbackBody } from './callback.schemas.ts';
+import type { rotateSecretBody } from '../signing-secret.schemas.ts';
+import type { deliveryQuery, testCallbackBody } from './callback.schemas.ts';
 import { findOwn, lockOwn } from './capability.operations.ts';
 
 /** Replaces the signing secret. Errors: not_found, forbidden, conflict where there is no address to call. */

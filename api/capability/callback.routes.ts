@@ -1,13 +1,7 @@
 import type { AddRoute } from '../route.ts';
+import { rotateSecretBody } from '../signing-secret.schemas.ts';
 import { readDeliveries, rotateSecret, testCallback } from './callback.operations.ts';
-import {
-  deliveryPage,
-  deliveryQuery,
-  rotatedSecret,
-  rotateSecretBody,
-  testCallbackBody,
-  testedCallback,
-} from './callback.schemas.ts';
+import { deliveryPage, deliveryQuery, rotatedSecret, testCallbackBody, testedCallback } from './callback.schemas.ts';
 import { capabilityParams } from './capability.schemas.ts';
 
 const shared = { tag: 'capabilities', access: 'caller', operation: 'sell', params: capabilityParams } as const;

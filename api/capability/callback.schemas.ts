@@ -4,17 +4,6 @@ import { invokeBody } from '../invocation/invocation.schemas.ts';
 import { bodyKey, datetime, pagedOf, pageQuery, uuid } from '../schemas.ts';
 import { callbackSecret } from './capability.schemas.ts';
 
-export const rotateSecretBody = z
-  .strictObject({
-    immediately: z
-      .boolean()
-      .default(false)
-      .describe('true: every earlier secret stops signing at once. For a secret that has leaked'),
-    idempotency_key: bodyKey.optional(),
-  })
-  .nullish()
-  .meta({ examples: [{ immediately: true }] });
-
 export const rotatedSecret = z
   .object({
     capability_id: z.uuid(),

@@ -1,4 +1,4 @@
-import type { EventRecord } from '../../domain/store/event.store.ts';
+import type { EventRecord } from '../../domain/event/event.ts';
 import { frameOf } from './event-stream.ts';
 
 const known = new WeakMap<EventRecord, Buffer>();

@@ -24,7 +24,8 @@ import { audit } from '../audit/audit.ts';
 import type { Context } from '../deps.ts';
 import { paged, type Page } from '../schemas.ts';
 import { makeSigningSecret, withSecretOnce } from '../signing-secret.ts';
-import type { createWebhookBody, rotateWebhookSecretBody, updateWebhookBody } from './webhook.schemas.ts';
+import type { rotateSecretBody } from '../signing-secret.schemas.ts';
+import type { createWebhookBody, updateWebhookBody } from './webhook.schemas.ts';
 
 /** Subscribes an address of the caller's. The answer has its secret. Errors: validation_failed, conflict, user_not_granted. */
 export async function createWebhook(ctx: Context, given: z.output<typeof createWebhookBody>) {
@@ -98,7 +99,7 @@ export async function removeWebhook(ctx: Context, id: string): Promise<{ id: str
 }
 
 /** Replaces the signing secret. Errors: not_found. */
-export async function rotateSecretOfWebhook(ctx: Context, id: string, body: z.output<typeof rotateWebhookSecretBody>) {
+export async function rotateSecretOfWebhook(ctx: Context, id: string, body: z.output<typeof rotateSecretBody>) {
   await lockOwnWebhook(ctx, id);
   const { secret, row } = makeSigningSecret(ctx, id, webhookSecretPurpose(id));
   const overlapMs = body?.immediately === true ? null : ctx.settings.callbackSecretOverlapMs;

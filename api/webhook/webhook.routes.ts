@@ -1,5 +1,6 @@
 import type { AddRoute } from '../route.ts';
 import { emptyBody } from '../schemas.ts';
+import { rotateSecretBody } from '../signing-secret.schemas.ts';
 import {
   readWebhookDeliveries,
   readWebhookDelivery,
@@ -171,7 +172,7 @@ function subscriptions(add: AddRoute): void {
     description:
       'Until `previous_expires_at` requests carry a signature of the previous secret beside that of the new one. With ' +
       '`immediately` every earlier secret ends at once: for one that has leaked.',
-    body: schemas.rotateWebhookSecretBody,
+    body: rotateSecretBody,
     data: schemas.rotatedWebhookSecret,
     errors: ['not_found'],
     handler: async (ctx, { params, body }) => await rotateSecretOfWebhook(ctx, params.webhook_id, body),

@@ -93,17 +93,6 @@ export const webhookDeleted = z.object({
   deleted: z.literal(true),
 });
 
-export const rotateWebhookSecretBody = z
-  .strictObject({
-    immediately: z
-      .boolean()
-      .default(false)
-      .describe('true: every earlier secret stops signing at once. For a secret that has leaked'),
-    idempotency_key: bodyKey.optional(),
-  })
-  .nullish()
-  .meta({ examples: [{ immediately: true }] });
-
 export const rotatedWebhookSecret = z
   .object({
     webhook_id: z.uuid(),

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { noteHolders, settle, type Gap } from './event-gap.ts';
 import type { EventListener } from './event-listener.ts';
-import { eventColumns, eventOf, type EventRecord, type EventRow } from './event.store.ts';
+import type { EventRecord } from '../event/event.ts';
+import { eventColumns, eventOf, type EventRow } from './event.store.ts';
 import { prepare } from './prepared.ts';
 import { Subscriptions } from './subscription.ts';
 

@@ -1,4 +1,5 @@
-import { eventColumns, eventOf, type EventRecord, type EventRow } from './event.store.ts';
+import type { EventRecord } from '../event/event.ts';
+import { eventColumns, eventOf, type EventRow } from './event.store.ts';
 import type { Em } from './orm.ts';
 import { prepare, run } from './prepared.ts';
 

@@ -1,7 +1,8 @@
 import type { TransactionState } from '../transaction/transaction.ts';
 import { derivedId } from '../identity/derived-id.ts';
 import type { WebhookSubject } from '../webhook/webhook.ts';
-import { eventColumns, eventOf, type EventRecord, type EventRow } from './event.store.ts';
+import type { EventRecord } from '../event/event.ts';
+import { eventColumns, eventOf, type EventRow } from './event.store.ts';
 import type { Em } from './orm.ts';
 import { prepare, run } from './prepared.ts';
 import { findTransaction } from './transaction.store.ts';

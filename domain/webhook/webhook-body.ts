@@ -1,27 +1,15 @@
 import { pushBody } from '../a2a/push-body.ts';
 import type { PushData } from '../a2a/push-config.ts';
+import type { EventRecord } from '../event/event.ts';
 import type { TransactionState } from '../transaction/transaction.ts';
 import { testEventType, type WebhookProtocol, type WebhookSubject } from './webhook.ts';
-
-/** An event as the feed shows it. */
-export interface ShownEvent {
-  readonly seq: string;
-  readonly type: string;
-  readonly transaction_id: string | null;
-  readonly step: number | null;
-  readonly operation: string | null;
-  readonly actor_type: string;
-  readonly actor_user_id: string | null;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly created_at: string;
-}
 
 /**
  * The body of a delivery: rendered once, the same bytes at every attempt; null where the protocol has nothing to tell of
  * the event, and no delivery is made. `state` is the event's transaction as it is when
  * the delivery is made, which may be a step ahead of the event; null for our own protocol, which does not look at it.
  */
-export function renderBody(webhook: WebhookSubject, event: ShownEvent, state: TransactionState | null): string | null {
+export function renderBody(webhook: WebhookSubject, event: EventRecord, state: TransactionState | null): string | null {
   switch (webhook.protocol) {
     case 'events':
       return JSON.stringify({ type: event.type, timestamp: event.created_at, data: event });
@@ -35,7 +23,7 @@ export function renderBody(webhook: WebhookSubject, event: ShownEvent, state: Tr
 function renderTask(
   protocol: Exclude<WebhookProtocol, 'events'>,
   data: WebhookSubject['protocol_data'],
-  event: ShownEvent,
+  event: EventRecord,
   state: TransactionState | null,
 ): string {
   if (state === null) throw new Error(`${event.type} is of no task`);
