@@ -1,14 +1,12 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { fileURLToPath } from 'node:url';
-import type { Client } from '@temporalio/client';
 import { Worker, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
 import { invocationTaskQueue } from '../workflows/messages.ts';
-import { webhookRelayWorkflowId, webhookRelayWorkflowType, webhookTaskQueue } from '../workflows/webhook-messages.ts';
+import { webhookTaskQueue } from '../workflows/webhook-messages.ts';
 import { callbackActivities, type CallbackParts } from './callback.activities.ts';
 import { transactionActivities } from './transaction.activities.ts';
+import { startWebhookRelay } from './webhook/relay-start.ts';
 import { webhookActivities, type WebhookParts } from './webhook.activities.ts';
-
-const relayStartWithinMs = 20_000;
 
 export interface WorkerParts {
   readonly connection: NativeConnection;
@@ -67,17 +65,6 @@ export async function createWebhookWorker(
   });
   await startWebhookRelay(parts.temporal, parts.taskQueue);
   return worker;
-}
-
-async function startWebhookRelay(temporal: Client, taskQueue: string): Promise<void> {
-  await temporal.withDeadline(Date.now() + relayStartWithinMs, () =>
-    temporal.workflow.start(webhookRelayWorkflowType, {
-      workflowId: webhookRelayWorkflowId(taskQueue),
-      taskQueue: webhookTaskQueue(taskQueue),
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    }),
-  );
 }
 
 function workflowOptions({ connection, namespace, workflowBundle }: WorkerParts) {

@@ -7,6 +7,7 @@ import { loadSecretKey } from '../domain/store/secret-key.ts';
 import { taskQueues, temporalConnectionOptions } from '../temporal.config.ts';
 import { openSellerClient } from './callback/seller-client.ts';
 import { pushSignerOf } from './webhook/push-headers.ts';
+import { keepWebhookRelay } from './webhook/relay-start.ts';
 import { openWebhookClient } from './webhook/webhook-client.ts';
 import { webhookSettings } from './webhook/webhook-setting.ts';
 import {
@@ -29,6 +30,7 @@ const seller = openSellerClient({
 });
 const { client, ...webhookParts } = webhookSettings(settings);
 const webhooks = openWebhookClient(client);
+const stopping = new AbortController();
 try {
   const seal = sealWith(await loadSecretKey(settings));
   const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
@@ -43,9 +45,11 @@ try {
   const webhookTools = { seal, webhooks, pushSigner, temporal, databaseUrl };
   const deliveries = await createWebhookWorker({ ...parts, ...webhookParts, ...webhookTools });
   console.log(JSON.stringify({ level: 'info', msg: 'worker ready', task_queue: taskQueues.transaction }));
+  void keepWebhookRelay(temporal, at.taskQueue, stopping.signal);
   // Where one of them fails, the process ends, and whoever watches it starts another.
   await Promise.all([transactions.run(), invocations.run(), deliveries.run()]);
 } finally {
+  stopping.abort();
   await seller.close();
   await webhooks.close();
   await connection.close();

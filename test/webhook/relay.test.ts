@@ -1,6 +1,7 @@
 import { Client as DatabaseClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginWebhookAttempt, disableAndTell, endWebhookAttempt } from '../../domain/store/webhook-delivery.store.ts';
+import { keepWebhookRelay } from '../../activities/webhook/relay-start.ts';
 import { relayEvents, unstartedDeliveries, type Render } from '../../domain/store/webhook-relay.store.ts';
 import { renderBody } from '../../domain/webhook/webhook-body.ts';
 import {
@@ -162,6 +163,22 @@ describe('the relay', () => {
     await service.em.execute(kill);
     await tell(service, person, 'transaction.accepted');
     expect(typesOf(await receiver.until(path, 3))).toContain('transaction.accepted');
+  });
+
+  it('comes back by itself where a worker looks after it', async () => {
+    await prepare();
+    await service.restartWorker();
+    await untilEnded(person, id, 2);
+    const relay = service.temporal.workflow.getHandle(webhookRelayWorkflowId(service.taskQueue));
+    await relay.terminate('by a mistake');
+    const stop = new AbortController();
+    const kept = keepWebhookRelay(service.temporal, service.taskQueue, stop.signal, 100);
+    const status = async () => (await relay.describe()).status.name;
+    await expect.poll(status, { timeout: 10_000 }).toBe('RUNNING');
+    await tell(service, person, 'transaction.accepted');
+    expect(typesOf(await receiver.until(path, 3))).toContain('transaction.accepted');
+    stop.abort();
+    await kept;
   });
 
   it('makes each delivery once, however many relays there are and however small their batches', async () => {
