@@ -8,6 +8,9 @@ import { messageOf, pollUntil, withDeadline } from './deadline.ts';
 const MAX_LOG_BYTES = 50_000_000;
 const KILL_TIMEOUT_MS = 10_000;
 
+/** What the error says of a child that was gone before it could be asked. */
+export const endedEarly = 'ended before it was ready';
+
 /** How to run one part of the system. */
 export type ChildSpec = {
   readonly name: string;
@@ -101,7 +104,7 @@ async function untilReady(spec: ChildSpec, exited: Promise<string>): Promise<voi
   const { probe, name, readyTimeoutMs } = spec;
   if (probe === null) return;
   const ended = new AbortController();
-  void exited.then((how) => ended.abort(new Error(`${name} ended before it was ready: ${how}`)));
+  void exited.then((how) => ended.abort(new Error(`${name} ${endedEarly}: ${how}`)));
   await pollUntil(`${name} did not become ready`, { timeoutMs: readyTimeoutMs, signal: ended.signal }, probe);
 }
 

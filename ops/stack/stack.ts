@@ -1,4 +1,5 @@
 import { claimDataDir } from './data-dir.ts';
+import { endedEarly } from './child.ts';
 import { messageOf, pollUntil } from './deadline.ts';
 import { ensureNamespace } from './namespace.ts';
 import { claimPort, type StackPorts } from './ports.ts';
@@ -12,6 +13,7 @@ import { prepareTemporalServer } from './temporal-server.ts';
 import { prepareTemporalUi } from './temporal-ui.ts';
 
 const REACH_TIMEOUT_MS = 15_000;
+const SERVER_ATTEMPTS = 3;
 
 /** What to start, and where. */
 export type StackOptions = {
@@ -116,8 +118,22 @@ async function startTemporal(
   return { temporalAddress: address, temporalUiUrl: await startUi(address, uiPort, options, keep) };
 }
 
-async function startServer(
-  source: Exclude<TemporalSource, { kind: 'given' }>,
+type OwnServer = Exclude<TemporalSource, { kind: 'given' }>;
+
+/** A port that was free may be taken when the server gets to it, by any connection of this machine: then others are tried. */
+async function startServer(source: OwnServer, uiPort: number | null, options: StackOptions): Promise<Part<string>> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryServer(source, uiPort, options);
+    } catch (error) {
+      if (attempt === SERVER_ATTEMPTS || !messageOf(error).includes(endedEarly)) throw error;
+      options.log('Temporal did not start; trying again with other ports.');
+    }
+  }
+}
+
+async function tryServer(
+  source: OwnServer,
   uiPort: number | null,
   { dataDir, temporalNamespace: namespace, ports, durable, log }: StackOptions,
 ): Promise<Part<string>> {

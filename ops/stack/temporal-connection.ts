@@ -10,7 +10,7 @@ export type TemporalCredentials = Pick<ConnectionOptions, 'tls' | 'apiKey'>;
 /** Connects, lets `work` use the connection, and closes it whatever happens. */
 export async function withTemporal<T>(
   address: string,
-  credentials: TemporalCredentials,
+  credentials: TemporalCredentials & Pick<ConnectionOptions, 'interceptors'>,
   work: (connection: Connection) => Promise<T>,
   timeoutMs: number = CONNECT_TIMEOUT_MS,
 ): Promise<T> {
@@ -24,7 +24,8 @@ export async function withTemporal<T>(
 
 /** Succeeds if the server's frontend says that it serves. */
 export async function checkTemporal(address: string, credentials: TemporalCredentials): Promise<void> {
-  await withTemporal(address, credentials, async (connection) => {
+  // Whoever asks asks again. The client's own retries would go on over a connection that is closed by then, and end the process.
+  await withTemporal(address, { ...credentials, interceptors: [] }, async (connection) => {
     await connection.withDeadline(Date.now() + CONNECT_TIMEOUT_MS, () =>
       connection.healthService.check({ service: HEALTH_SERVICE }),
     );
