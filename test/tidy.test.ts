@@ -101,7 +101,7 @@ describe('borders', () => {
 describe('shape', () => {
   it('files have at most 300 lines, tests 500', () => {
     // Nobody reads or writes what is generated; test/client/schema.test.ts compares it with what it is made from.
-    const written = sources.filter((file) => !isMigration(file) && file.path !== 'api/client/schema.ts');
+    const written = sources.filter((file) => !isMigration(file) && !file.path.startsWith('api/client/generated/'));
     const long = written.filter((file) => file.text.split('\n').length - 1 > (isTest(file) ? 500 : 300));
     expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length - 1}`)).toEqual([]);
   });

@@ -2,7 +2,9 @@ import { Credential, type Credentials } from './credential.ts';
 import { MarketplaceError } from './error.ts';
 import type { Answer, Call } from './operation.ts';
 import { backoffMs, pause, type RetryNotice, type RetryPolicy } from './retry.ts';
-import { errorCodes, unkeyedWrites, type components } from './schema.ts';
+import type { components } from './generated/component.ts';
+import { errorCodes } from './generated/error-code.ts';
+import { unkeyedWrites } from './generated/unkeyed-write.ts';
 import { nameOf, openTransport, type Headers, type OpenStream, type Transport } from './transport.ts';
 
 export interface CallerSettings {

@@ -15,10 +15,10 @@ import type {
 } from './operation.ts';
 import { itemsOf } from './page.ts';
 import type { RetryNotice, RetryPolicy } from './retry.ts';
-import type { components } from './schema.ts';
+import type { components } from './generated/component.ts';
 
 export { MarketplaceError, NoAnswerError, type ErrorCode, type ErrorName } from './error.ts';
-export { errorCodes, type components, type paths } from './schema.ts';
+export { errorCodes } from './generated/error-code.ts';
 export type { Answer, CallOptions, Credentials, FollowOptions, RetryNotice, RetryPolicy, StreamEvent };
 
 /** The named schemas of the description: `Schemas['Transaction']`. */

@@ -1,4 +1,4 @@
-import type { components } from './schema.ts';
+import type { components } from './generated/component.ts';
 import type { Headers } from './transport.ts';
 
 type Session = components['schemas']['Session'];

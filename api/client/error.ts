@@ -1,4 +1,4 @@
-import { errorCodes } from './schema.ts';
+import { errorCodes } from './generated/error-code.ts';
 
 /** A name of the table of errors. */
 export type ErrorName = keyof typeof errorCodes;

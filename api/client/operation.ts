@@ -1,4 +1,4 @@
-import type { paths } from './schema.ts';
+import type { paths } from './generated/path.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 

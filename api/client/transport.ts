@@ -1,7 +1,8 @@
 import createClient from 'openapi-fetch';
 import { MarketplaceError, NoAnswerError } from './error.ts';
 import type { Answer, Call } from './operation.ts';
-import { errorCodes, type paths } from './schema.ts';
+import { errorCodes } from './generated/error-code.ts';
+import type { paths } from './generated/path.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 

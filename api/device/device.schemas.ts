@@ -24,7 +24,7 @@ export const startBody = z
 export const startedSession = z
   .object({
     device_code: z.string().meta({ description: 'For polling; the agent keeps it to itself' }),
-    user_code: z.string().meta({ description: 'For the person, XXXX-XXXX', examples: ['WDJB-MJHT'] }),
+    user_code: z.string().meta({ description: 'For the person: twice four letters', examples: ['WDJB-MJHT'] }),
     verification_url: z.string().meta({ description: 'Where the person approves; has the user code in it' }),
     expires_in: seconds.meta({ description: 'Seconds until both codes end' }),
     interval: seconds.meta({ description: 'Seconds to wait between two polls' }),

@@ -19,7 +19,7 @@ const earlyByMs = 250;
 export const lookersAtMost = 5;
 const userAgentCharacters = 200;
 
-/** `XXXX-XXXX` of 16 random bytes: so many more than it needs that every code is as likely as any other. */
+/** Twice four letters, as `WDJB-MJHT`, of 16 random bytes: so many more than it needs that every code is as likely as any other. */
 export function formatUserCode(random: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(random).toString('hex')}`);
   let letters = '';

@@ -104,7 +104,11 @@ export class Person {
     idempotencyKey?: string,
   ): Promise<Schemas['Transaction']> {
     const path = `/api/v1/transactions/{tx_id}/${operation}` as const;
-    const record = await this.write(path, { path: { tx_id: id }, body, idempotencyKey });
+    const record = await this.write(path, {
+      path: { tx_id: id },
+      ...(body === undefined ? {} : { body }),
+      idempotencyKey,
+    });
     tellFacts(factsOf(record));
     return record;
   }

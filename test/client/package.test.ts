@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
+import type { Dirent } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { marketplaceClient } from '../../api/client/client.ts';
@@ -39,11 +40,19 @@ async function npm(cwd: string, ...args: string[]): Promise<void> {
   await run('npm', args, { cwd, timeout: limitMs });
 }
 
+const pathOf = (root: string) => (entry: Dirent) => relative(root, join(entry.parentPath, entry.name));
+
 it('has what it needs and nothing else', async () => {
   const installed = join(consumer, 'node_modules/@marketplace/client');
-  const files = await readdir(installed, { recursive: true });
-  expect(files).toEqual(expect.arrayContaining(['README.md', 'dist/client.js', 'dist/client.d.ts', 'example/buy.mjs']));
-  expect(files.filter((file) => /node_modules|generate|tsconfig|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+  const entries = await readdir(installed, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(pathOf(installed));
+  const parts = await readdir(sources, { withFileTypes: true });
+  const generated = await readdir(join(sources, 'generated'), { withFileTypes: true });
+  const compiled = [...parts, ...generated].map(pathOf(sources)).filter((file) => file.endsWith('.ts'));
+  const built = compiled
+    .map((file) => `dist/${file.replace(/\.ts$/, '')}`)
+    .flatMap((file) => [`${file}.js`, `${file}.d.ts`]);
+  expect(files.toSorted()).toEqual([...built, 'README.md', 'example/buy.mjs', 'package.json'].toSorted());
 });
 
 it(

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { errorCodes, unkeyedWrites } from '../../api/client/schema.ts';
+import { errorCodes } from '../../api/client/generated/error-code.ts';
+import { unkeyedWrites } from '../../api/client/generated/unkeyed-write.ts';
 import { openApiPath } from '../../api/plugins/openapi.ts';
 import { errorTable } from '../../domain/errors.ts';
 import { describeApi } from '../../ops/client/api-document.ts';
-import { schemaFile, schemaFileOf } from '../../ops/client/schema-file.ts';
+import { generatedFolder, schemaFilesOf } from '../../ops/client/schema-file.ts';
 import { startService, type Service } from '../harness.ts';
 
 let service: Service;
@@ -18,11 +19,15 @@ afterAll(async () => {
 });
 
 it('is what the served description makes; if not: npm run client:generate', async () => {
-  const committed = await readFile(schemaFile, 'utf8');
-  // Compared by line, as a difference of five thousand lines is told by none.
-  const made = (await schemaFileOf(served)).split('\n');
-  const differing = committed.split('\n').findIndex((line, index) => line !== made[index]);
-  expect({ differing, lines: committed.split('\n').length }).toEqual({ differing: -1, lines: made.length });
+  const made = await schemaFilesOf(served);
+  expect(await readdir(generatedFolder)).toEqual([...made.keys()].toSorted());
+  for (const [name, text] of made) {
+    const committed = (await readFile(`${generatedFolder}/${name}`, 'utf8')).split('\n');
+    // Compared by line, as a difference of thousands of lines is told by none.
+    const wanted = text.split('\n');
+    const differing = committed.findIndex((line, index) => line !== wanted[index]);
+    expect({ name, differing, lines: committed.length }).toEqual({ name, differing: -1, lines: wanted.length });
+  }
 });
 
 it('can be made without a database: the description is the one that is served', async () => {
