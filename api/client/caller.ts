@@ -1,7 +1,7 @@
 import { Credential, type Credentials } from './credential.ts';
 import { MarketplaceError } from './error.ts';
 import type { Answer, Call } from './operation.ts';
-import { backoffMs, pause, type RetryNotice, type RetryPolicy } from './retry.ts';
+import { backoffMs, pause, unlessAborted, type RetryNotice, type RetryPolicy } from './retry.ts';
 import type { components } from './generated/component.ts';
 import { errorCodes } from './generated/error-code.ts';
 import { unkeyedWrites } from './generated/unkeyed-write.ts';
@@ -33,8 +33,7 @@ export class Caller {
 
   /** A success. Rejects with a MarketplaceError or a NoAnswerError, or with the reason of the call's signal. */
   async call(call: Call): Promise<Answer<unknown>> {
-    const key: Headers = call.method === 'get' ? {} : { 'idempotency-key': call.idempotencyKey ?? randomKey() };
-    return await this.#repeat(call, key, () => this.#credential.headers());
+    return await this.#repeat(call, keyHeaderOf(call), () => this.#credential.headers());
   }
 
   /** One connection to a stream; credentials that have expired are renewed. */
@@ -43,7 +42,7 @@ export class Caller {
     try {
       return await this.#open(call, { ...headers, ...used }, signal);
     } catch (error) {
-      if (!isExpiry(error) || !(await this.#credential.renew(used))) throw error;
+      if (!isExpiry(error) || !(await unlessAborted(this.#credential.renew(used), signal))) throw error;
       return await this.#open(call, { ...headers, ...this.#credential.headers() }, signal);
     }
   }
@@ -57,7 +56,7 @@ export class Caller {
       const outcome = await this.#send(call, { ...key, ...used }, call.timeoutMs ?? timeoutMs);
       if ('answer' in outcome) return { ...outcome.answer, attempts };
       const { error, isPassing } = outcome;
-      if (!renewed && isExpiry(error) && (await this.#credential.renew(used))) {
+      if (!renewed && isExpiry(error) && (await unlessAborted(this.#credential.renew(used), call.signal))) {
         renewed = true;
         continue;
       }
@@ -83,10 +82,25 @@ function isExpiry(error: unknown): boolean {
   return error instanceof MarketplaceError && error.code === errorCodes.token_expired;
 }
 
+/** None where the service takes none: an error then names no key. Two that differ are the service's to refuse. */
+function keyHeaderOf(call: Call): Headers {
+  if (call.method === 'get' || isUnkeyed(call)) return {};
+  return { 'idempotency-key': call.idempotencyKey ?? keyInBodyOf(call) ?? randomKey() };
+}
+
+function keyInBodyOf({ body }: Call): string | null {
+  if (body === null || typeof body !== 'object' || !('idempotency_key' in body)) return null;
+  return typeof body.idempotency_key === 'string' ? body.idempotency_key : null;
+}
+
+function isUnkeyed(call: Call): boolean {
+  return (unkeyedWrites as readonly string[]).includes(nameOf(call));
+}
+
 /** What has no idempotency is sent again only where the service turned it away at the door, unless its caller says so. */
 function isRepeatable(call: Call, error: unknown): boolean {
-  const isKeyed = !(unkeyedWrites as readonly string[]).includes(nameOf(call));
-  return isKeyed || call.repeatable === true || (error instanceof MarketplaceError && error.httpStatus === 429);
+  if (!isUnkeyed(call) || call.repeatable === true) return true;
+  return error instanceof MarketplaceError && error.httpStatus === 429;
 }
 
 /** 128 random bits, also where a browser's page is not secure and has no randomUUID. */

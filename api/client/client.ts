@@ -60,7 +60,7 @@ export interface FeedOptions extends FollowOptions {
 
 /**
  * The service for one caller. Calls answer the data of the envelope and reject with a MarketplaceError, or a NoAnswerError
- * where none came. A write carries an Idempotency-Key, and is tried again with the same.
+ * where none came. A write that has idempotency carries an Idempotency-Key, and is tried again with the same.
  */
 export interface MarketplaceClient {
   get<P extends PathOf<'get'>>(path: P, ...init: InitArgument<'get', P>): Promise<DataOf<'get', P>>;

@@ -31,7 +31,7 @@ export class MarketplaceError extends Error {
   readonly requestId: string | null;
   /** How long the service asks to wait; null where it asks for nothing. */
   readonly retryAfterMs: number | null;
-  /** The key that the write was sent with: the same write with the same key is safe to send again. */
+  /** The key that the write was sent with: the same write with the same key is safe to send again. Null: it had none. */
   readonly idempotencyKey: string | null;
 
   constructor(call: string, refusal: Refusal) {
@@ -49,7 +49,7 @@ export class MarketplaceError extends Error {
 /** No answer that could be understood: the connection was lost, or took too long, or something else answered. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
-  /** Whether the write was carried out is not known; with the same key it is safe to send again. */
+  /** Whether the write was carried out is not known; with the same key it is safe to send again. Null: it had none. */
   readonly idempotencyKey: string | null;
 
   constructor(call: string, reason: string, idempotencyKey: string | null, cause: unknown) {

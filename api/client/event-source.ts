@@ -9,9 +9,18 @@ export interface ServerMessage {
 /** A message that has no end yet is given up at this many characters. */
 const longestMessage = 4 * 1024 * 1024;
 
+/** Nothing that the service sends is so long, and another connection would bring it again. */
+export class MessageTooLongError extends Error {
+  override readonly name = 'MessageTooLongError';
+
+  constructor() {
+    super(`a message of the stream is too long: more than ${longestMessage} characters`);
+  }
+}
+
 /**
  * Reads server-sent events as the HTML standard says. `onBytes` is called for whatever comes, comments included. Ends with
- * the stream; a message that the end cuts off does not count.
+ * the stream; a message that the end cuts off does not count. Rejects with a MessageTooLongError, or as the stream does.
  */
 export async function* readMessages(
   stream: ReadableStream<Uint8Array>,
@@ -43,7 +52,7 @@ export async function* readMessages(
         size = 0;
         if (message !== null) yield message;
       }
-      if (text.length + size > longestMessage) throw new Error('a message of the stream is too long');
+      if (text.length + size > longestMessage) throw new MessageTooLongError();
     }
   } finally {
     // Also where the reader stops early: the connection is closed.

@@ -1,5 +1,5 @@
 import { MarketplaceError, NoAnswerError } from './error.ts';
-import { readMessages, type ServerMessage } from './event-source.ts';
+import { MessageTooLongError, readMessages, type ServerMessage } from './event-source.ts';
 import { backoffMs, pause, type RetryNotice, type RetryPolicy } from './retry.ts';
 import type { Headers } from './transport.ts';
 
@@ -74,10 +74,10 @@ export async function* follow<D>(
   }
 }
 
-/** What no other connection changes: a refusal, and an event that is none. */
+/** What no other connection changes: a refusal, and an event that is none or has no end. */
 function isFinal(error: unknown): boolean {
   if (error instanceof MarketplaceError) return error.httpStatus < 500 && error.httpStatus !== 429;
-  return error instanceof SyntaxError;
+  return error instanceof SyntaxError || error instanceof MessageTooLongError;
 }
 
 /** Counts connections that brought nothing. */
@@ -125,7 +125,12 @@ class Connection {
     const resume = lastId === '' ? {} : { 'last-event-id': lastId };
     const stream = await this.#open({ accept: 'text/event-stream', ...resume }, this.#signal);
     this.isOpen = true;
-    yield* readMessages(stream, () => this.#hear());
+    for await (const message of readMessages(stream, () => this.#hear())) {
+      // Nothing is read while the reader is at work on this one: the silence is its own.
+      clearTimeout(this.#idle);
+      yield message;
+      this.#hear();
+    }
   }
 
   close(): void {

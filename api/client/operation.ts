@@ -46,7 +46,10 @@ type BodyInput<O> = O extends { requestBody: { content: { 'application/json': in
 
 /** How a request is sent, whatever it asks for. */
 export interface CallOptions {
-  /** Names a write: the same key again is the same write. Made up where it is left out. */
+  /**
+   * Names a write: the same key again is the same write. Left out it is the `idempotency_key` of the body, or made up. A
+   * write without idempotency has none.
+   */
   readonly idempotencyKey?: string | undefined;
   /** How long one try may take; an invocation may take as long as its seller. */
   readonly timeoutMs?: number | undefined;

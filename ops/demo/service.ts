@@ -22,9 +22,9 @@ export class Service {
       baseUrl: this.baseUrl,
       credentials,
       retry: { forMs: giveUpAfterMs, attemptsMax: Infinity },
-      onRetry: ({ call, attempts, error }) => {
+      onRetry: ({ attempts, error }) => {
         if (attempts > 1) return;
-        const same = call.startsWith('GET ') ? '' : ', with the same Idempotency-Key';
+        const same = error.idempotencyKey === null ? '' : ', with the same Idempotency-Key';
         tellNote(`${error.message.replace(/\.$/, '')}; trying again for up to ${seconds(giveUpAfterMs)}${same} …`);
       },
     });

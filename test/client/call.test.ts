@@ -133,6 +133,18 @@ describe('a write', () => {
     expect(await balances(market)).toEqual({ buyer: '90.00', frozen: '10.00', seller: '0.00' });
   });
 
+  it('has the key that its body carries, and is refused where its caller names another as well', async () => {
+    const idempotency_key = randomUUID();
+    const body = { ...purchase().body, idempotency_key };
+    const first = await clientOf().send('post', '/api/v1/transactions', { body });
+    const again = await clientOf().send('post', '/api/v1/transactions', { body });
+    expect(keysSeen()).toEqual([idempotency_key, idempotency_key]);
+    expect([first.replayed, again.replayed, again.data.id]).toEqual([false, true, first.data.id]);
+    const other = clientOf().post('/api/v1/transactions', { body, idempotencyKey: randomUUID() });
+    expect(await thrownBy(other)).toMatchObject({ errorName: 'validation_failed' });
+    expect((await agent.call('GET', '/api/v1/transactions')).data.total).toBe(1);
+  });
+
   it('waits as long as the service asks, and takes a first try that is still running for a passing state', async () => {
     proxy.next(refusal('unavailable', 1), refusal('idempotency_key_in_use', 0));
     const { attempts } = await clientOf().send('post', '/api/v1/transactions', purchase());
@@ -189,11 +201,13 @@ describe('a write', () => {
     expect(proxy.seen).toHaveLength(3);
   });
 
-  it('that has no idempotency is sent once, unless its caller says that it may be sent again', async () => {
+  it('that has no idempotency is sent once and without a key, unless its caller says that it may be sent again', async () => {
     const body = { email: `ada-${randomUUID()}@example.com`, password: randomUUID(), display_name: 'Ada' };
     proxy.next('cut');
-    expect(await thrownBy(clientOf().post('/api/v1/auth/register', { body }))).toBeInstanceOf(NoAnswerError);
-    expect(proxy.seen).toHaveLength(1);
+    const lost = await thrownBy(clientOf().post('/api/v1/auth/register', { body, idempotencyKey: randomUUID() }));
+    expect(lost).toBeInstanceOf(NoAnswerError);
+    expect(lost).toMatchObject({ idempotencyKey: null });
+    expect(keysSeen()).toEqual([undefined]);
     proxy.next('cut');
     const again = await thrownBy(clientOf().post('/api/v1/auth/register', { body, repeatable: true }));
     expect(again).toMatchObject({ errorName: 'conflict' });

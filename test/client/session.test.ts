@@ -76,6 +76,24 @@ it('opens a stream that found it expired', async () => {
   expect(refreshes()).toBe(1);
 });
 
+it.for(['call', 'stream'])('does not hold a %s that its caller ends, nor ends with it', async (kind) => {
+  const market = clientOf();
+  const enough = new AbortController();
+  const { signal } = enough;
+  proxy.next('pass', 'hang');
+  const work = kind === 'call' ? market.get('/api/v1/wallet', { signal }) : market.events({ signal }).next();
+  // Listened to from the start, so that its end is nobody's surprise.
+  const ended = work.catch((error: unknown) => error);
+  await expect.poll(refreshes).toBe(1);
+  const other = market.get('/api/v1/wallet');
+  enough.abort(new Error('enough'));
+  expect(await ended).toMatchObject({ message: 'enough' });
+  expect(refreshes()).toBe(1);
+  proxy.breakAll();
+  expect((await other).user_id).toBe(session.user.id);
+  expect(renewed).toHaveLength(1);
+});
+
 it('is over where its refresh token is', async () => {
   await marketplaceClient({ baseUrl: service.url }).post('/api/v1/auth/logout', {
     body: { refresh_token: session.refresh_token },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { marketplaceClient, type MarketplaceClient, type RetryNotice } from '../../api/client/client.ts';
 import { act, buyUpTo, openMarket, type Market } from '../api/purchase.ts';
@@ -84,6 +85,32 @@ it('makes another connection when one is silent', async () => {
   expect(proxy.seen).toHaveLength(2);
   expect(notices[0]?.error.message).toContain('silent');
   await stream.return(undefined);
+});
+
+it('keeps its connection while its reader is at work on an event', async () => {
+  const id = await buyUpTo(market, 'frozen');
+  const stream = client.transactionEvents(id, { idleTimeoutMs: 1_000 });
+  await stream.next();
+  // Longer than the connection may be silent.
+  await delay(1_500);
+  expect(proxy.open()).toBe(1);
+  expect((await stream.next()).value).toMatchObject({ type: 'transaction.frozen' });
+  await act(market.seller, id, 'accept');
+  expect((await stream.next()).value).toMatchObject({ type: 'transaction.accepted' });
+  expect(proxy.seen).toHaveLength(1);
+  await stream.return(undefined);
+});
+
+it.for([
+  ['an event that is none', '{', 'JSON'],
+  ['one without an end', 'A'.repeat(5 * 1024 * 1024), 'too long'],
+] as const)('is over with %s, as the next connection would bring the same', async ([, data, message]) => {
+  const id = await buyUpTo(market, 'frozen');
+  const body = `id: 1\ndata: ${data}\n\n`;
+  proxy.next({ status: 200, headers: { 'content-type': 'text/event-stream' }, body });
+  await expect(client.transactionEvents(id).next()).rejects.toThrow(message);
+  expect(proxy.seen).toHaveLength(1);
+  await expect.poll(() => proxy.open()).toBe(0);
 });
 
 it('closes its connection when its reader stops, or its signal says so', async () => {

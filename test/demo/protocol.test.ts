@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { ensureAdmin } from '../../api/auth/bootstrap-admin.ts';
+import { publishReport } from '../../ops/demo/cast.ts';
+import { Person } from '../../ops/demo/person.ts';
 import { Service as Stage } from '../../ops/demo/service.ts';
 import { playProtocols } from '../../ops/demo/scene/protocol.ts';
 import { startFlakyProxy, type FlakyProxy } from '../client/flaky-proxy.ts';
@@ -53,6 +55,21 @@ it('buys the same thing by every protocol, shows that each is the same kind of t
   for (const { id } of rows) expect(text).toContain(`/workflows/transaction%2F${id}`);
   expect(text).toMatch(/Bea \(buyer\) +70\.00 +0\.00 +70\.00\n +Sam \(seller\) +30\.00/);
   await service.ledgerCheck();
+});
+
+it('promises the same Idempotency-Key only where one was sent', async () => {
+  vi.spyOn(console, 'log').mockImplementation((line: string = '') => void told.push(line));
+  told.length = 0;
+  const stage = new Stage(proxy.url, 0);
+  proxy.next('lose');
+  const sam = await Person.register(stage, 'Sam');
+  proxy.next('lose');
+  await publishReport(sam, '6.00');
+  const notes = told.filter((line) => line.includes('trying again'));
+  expect(notes).toEqual([
+    expect.stringMatching(/^ +POST \/api\/v1\/auth\/register: .* for up to 120 s …$/),
+    expect.stringMatching(/^ +POST \/api\/v1\/capabilities: .* for up to 120 s, with the same Idempotency-Key …$/),
+  ]);
 });
 
 it('speaks each protocol at its own address', () => {
