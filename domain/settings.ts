@@ -89,6 +89,9 @@ const settingsShape = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+/** Every variable of the environment that is looked at. */
+export const settingNames: readonly string[] = Object.keys(settingsShape.shape);
+
 type Raw = z.output<typeof settingsShape>;
 
 const settingsSchema = settingsShape.superRefine((raw, context) => {

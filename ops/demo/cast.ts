@@ -37,14 +37,7 @@ export async function gatherCast(service: Service, target: Target): Promise<Cast
     pricing_model: 'per_hour',
     price_ut: '6.25',
   });
-  const report = await publish(seller, {
-    title: 'Company report',
-    description: 'A report on one company, made within a day.',
-    category: 'data',
-    capability_type: 'data',
-    pricing_model: 'per_day',
-    price_ut: '20.00',
-  });
+  const report = await publishReport(seller, '20.00');
   const cast = { service, target, admin, buyer, seller, consulting, report };
   await tellWallets(cast);
   return cast;
@@ -58,6 +51,18 @@ export async function publish(
   const capability = await seller.write('/api/v1/capabilities', { body });
   tellFacts({ [capability.title]: `${capability.price_ut} UT ${capability.pricing_model}, id ${capability.id}` });
   return capability;
+}
+
+/** Puts on sale what most scenes are about, priced by the day. */
+export async function publishReport(seller: Person, price_ut: string): Promise<Schemas['WrittenCapability']> {
+  return await publish(seller, {
+    title: 'Company report',
+    description: 'A report on one company, made within a day.',
+    category: 'data',
+    capability_type: 'data',
+    pricing_model: 'per_day',
+    price_ut,
+  });
 }
 
 /** Buys and freezes: the start of every scene. */

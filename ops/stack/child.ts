@@ -8,8 +8,10 @@ import { messageOf, pollUntil, withDeadline } from './deadline.ts';
 const MAX_LOG_BYTES = 50_000_000;
 const KILL_TIMEOUT_MS = 10_000;
 
-/** What the error says of a child that was gone before it could be asked. */
-export const endedEarly = 'ended before it was ready';
+/** Thrown of a child that was gone before it could be asked, unlike one that runs and does not answer. */
+export class EndedEarlyError extends Error {
+  override readonly name = 'EndedEarlyError';
+}
 
 /** How to run one part of the system. */
 export type ChildSpec = {
@@ -48,7 +50,10 @@ export function killLivingChildren(): void {
   for (const child of living.keys()) child.kill('SIGKILL');
 }
 
-/** Starts a process and waits until it is ready; one that ends early or is not ready in time is stopped and reported. */
+/**
+ * Starts a process and waits until it is ready; one that is not ready in time is stopped. Rejects with its last words, as an
+ * EndedEarlyError where it had ended by itself.
+ */
 export async function startChild(spec: ChildSpec): Promise<RunningChild> {
   const logFile = join(spec.dataDir, 'log', `${spec.name}.log`);
   const { child, logStartByte } = spawnLogged(spec, logFile);
@@ -69,7 +74,8 @@ export async function startChild(spec: ChildSpec): Promise<RunningChild> {
   } catch (error) {
     await running.stop();
     const tail = readTail(logFile, logStartByte);
-    throw new Error(`${messageOf(error)}\n${tail === '' ? '' : `${tail}\n`}(log: ${logFile})`, { cause: error });
+    const Kind = error instanceof EndedEarlyError ? EndedEarlyError : Error;
+    throw new Kind(`${messageOf(error)}\n${tail === '' ? '' : `${tail}\n`}(log: ${logFile})`, { cause: error });
   }
   return running;
 }
@@ -104,7 +110,7 @@ async function untilReady(spec: ChildSpec, exited: Promise<string>): Promise<voi
   const { probe, name, readyTimeoutMs } = spec;
   if (probe === null) return;
   const ended = new AbortController();
-  void exited.then((how) => ended.abort(new Error(`${name} ${endedEarly}: ${how}`)));
+  void exited.then((how) => ended.abort(new EndedEarlyError(`${name} ended before it was ready: ${how}`)));
   await pollUntil(`${name} did not become ready`, { timeoutMs: readyTimeoutMs, signal: ended.signal }, probe);
 }
 

@@ -1,19 +1,18 @@
 import { claimDataDir } from './data-dir.ts';
-import { endedEarly } from './child.ts';
 import { messageOf, pollUntil } from './deadline.ts';
 import { ensureNamespace } from './namespace.ts';
+import { startOnFreePorts } from './port-retry.ts';
 import { claimPort, type StackPorts } from './ports.ts';
 import { checkDatabase, preparePostgres } from './postgres.ts';
 import { type Log, withProgress } from './progress.ts';
 import { type Supervised, supervise } from './supervise.ts';
 import { checkTemporal, type TemporalCredentials } from './temporal-connection.ts';
 import { temporalProbes } from './temporal-probe.ts';
-import { resolveTemporal, type TemporalSource } from './temporal-resolver.ts';
-import { prepareTemporalServer } from './temporal-server.ts';
+import { resolveTemporal } from './temporal-resolver.ts';
+import { claimServerPorts, type OwnServer, prepareTemporalServer } from './temporal-server.ts';
 import { prepareTemporalUi } from './temporal-ui.ts';
 
 const REACH_TIMEOUT_MS = 15_000;
-const SERVER_ATTEMPTS = 3;
 
 /** What to start, and where. */
 export type StackOptions = {
@@ -118,28 +117,16 @@ async function startTemporal(
   return { temporalAddress: address, temporalUiUrl: await startUi(address, uiPort, options, keep) };
 }
 
-type OwnServer = Exclude<TemporalSource, { kind: 'given' }>;
-
-/** A port that was free may be taken when the server gets to it, by any connection of this machine: then others are tried. */
-async function startServer(source: OwnServer, uiPort: number | null, options: StackOptions): Promise<Part<string>> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await tryServer(source, uiPort, options);
-    } catch (error) {
-      if (attempt === SERVER_ATTEMPTS || !messageOf(error).includes(endedEarly)) throw error;
-      options.log('Temporal did not start; trying again with other ports.');
-    }
-  }
-}
-
-async function tryServer(
+async function startServer(
   source: OwnServer,
   uiPort: number | null,
-  { dataDir, temporalNamespace: namespace, ports, durable, log }: StackOptions,
+  { dataDir, temporalNamespace: namespace, ports: wished, durable, log }: StackOptions,
 ): Promise<Part<string>> {
-  const port = await claimPort(ports.temporal, 'Temporal', 'TEMPORAL_PORT');
-  const server = await prepareTemporalServer({ source, dataDir, namespace, port, uiPort, durable });
-  return { result: server.address, process: await supervise('temporal', server.start, log) };
+  const claim = () => claimServerPorts(source, dataDir, wished.temporal);
+  return await startOnFreePorts('Temporal', claim, log, async (ports) => {
+    const server = prepareTemporalServer({ source, dataDir, namespace, ports, uiPort, durable });
+    return { result: server.address, process: await supervise('temporal', server.start, log) };
+  });
 }
 
 async function useGivenTemporal(address: string, options: StackOptions): Promise<void> {

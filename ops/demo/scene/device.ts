@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCodes, MarketplaceError, type Schemas } from '../../../api/client/client.ts';
-import { publish, tellWallets } from '../cast.ts';
+import { publishReport, tellWallets } from '../cast.ts';
 import { openScene, tellCall, tellFacts, tellNote, tellStep } from '../narrator.ts';
 import { Person } from '../person.ts';
 import { tellTries, type Service } from '../service.ts';
@@ -11,6 +11,7 @@ const startPath = '/api/v1/auth/device-auth';
 const pollPath = `${startPath}/poll` as const;
 const lookupPath = `${startPath}/lookup` as const;
 const agentPlatformType = 'custom_mcp';
+const priceUt = '20.00';
 const creditUt = '25.00';
 
 /**
@@ -21,14 +22,7 @@ export async function playDevice(service: Service, target: Target, playPerson: b
   openScene('an agent asks a person for a key');
   tellStep('Sam wants to sell. He registers, signs in, and publishes something priced by the day.');
   const seller = await Person.register(service, 'Sam');
-  const report = await publish(seller, {
-    title: 'Company report',
-    description: 'A report on one company, made within a day.',
-    category: 'data',
-    capability_type: 'data',
-    pricing_model: 'per_day',
-    price_ut: '20.00',
-  });
+  const report = await publishReport(seller, priceUt);
   tellStep('An agent that has no key and no browser asks for a code to show.');
   const body = { agent_platform_type: agentPlatformType };
   await service.pause();

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api/client/client.ts';
 import { transactionWorkflowId } from '../../../workflows/messages.ts';
 import { enrolAgent } from '../agent.ts';
-import { publish, tellWallets } from '../cast.ts';
+import { publishReport, tellWallets } from '../cast.ts';
 import { openScene, tellFacts, tellNote, tellStep, tellTable } from '../narrator.ts';
 import { Person } from '../person.ts';
 import type { Service } from '../service.ts';
@@ -32,14 +32,7 @@ export async function playProtocols(service: Service, target: Target): Promise<b
   openScene('one thing for sale, five ways to buy it');
   tellStep('Sam wants to sell. He registers, signs in, and publishes something priced by the day.');
   const seller = await Person.register(service, 'Sam');
-  const report = await publish(seller, {
-    title: 'Company report',
-    description: 'A report on one company, made within a day.',
-    category: 'data',
-    capability_type: 'data',
-    pricing_model: 'per_day',
-    price_ut: priceUt,
-  });
+  const report = await publishReport(seller, priceUt);
   tellStep('Bea has agents who buy for her. The administrator credits her, and lets a platform act for her.');
   const buyer = await Person.register(service, 'Bea');
   const admin = await Person.signIn(service, 'admin', target.admin.email, target.admin.password);
