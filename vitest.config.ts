@@ -7,6 +7,7 @@ const standalone = [
   'test/deploy/**/*.test.ts',
   'test/callback/**/*.test.ts',
   'test/seller/**/*.test.ts',
+  'test/stream/**/*.test.ts',
   'test/tidy.test.ts',
 ];
 

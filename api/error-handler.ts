@@ -32,11 +32,16 @@ export function logFault({ log }: Pick<FastifyRequest, 'log'>, error: Marketplac
     log.error({ err: error.cause ?? error }, error.errorName);
 }
 
+/** Says in the header when to come back, where the refusal knows it. */
+export function tellRetryAfter(reply: FastifyReply, { data }: MarketplaceError): void {
+  const retryAfterSec = data?.['retry_after_sec'];
+  if (typeof retryAfterSec === 'number') reply.header('retry-after', String(retryAfterSec));
+}
+
 async function send(reply: FastifyReply, request: FastifyRequest, error: MarketplaceError, now: Date): Promise<void> {
   const { httpStatus } = errorTable[error.errorName];
   logFault(request, error);
-  const retryAfterSec = error.data?.['retry_after_sec'];
-  if (typeof retryAfterSec === 'number') reply.header('retry-after', String(retryAfterSec));
+  tellRetryAfter(reply, error);
   await reply
     .code(httpStatus)
     .type('application/json; charset=utf-8')

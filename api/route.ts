@@ -112,8 +112,11 @@ export function routeAdder(app: FastifyInstance, deps: Deps, authenticate: Authe
         ...(spec.query === undefined ? {} : { querystring: spec.query }),
         ...(spec.params === undefined ? {} : { params: spec.params }),
         response: {
-          ...responsesOf(httpStatus, spec.data, allErrors(spec), spec.signals),
-          ...(spec.stream === undefined ? {} : { [httpStatus]: pageOrStream(spec.data, spec.stream.event) }),
+          ...refusalsOf(spec),
+          [httpStatus]:
+            spec.stream === undefined
+              ? envelopeOf(spec.data, spec.signals)
+              : pageOrStream(spec.data, spec.stream.event),
         },
       },
       config: {
@@ -249,7 +252,15 @@ export function securityOf(access: Access): readonly Record<string, readonly str
 
 type AnySpec = RouteSpec<Access, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>;
 
-function allErrors(spec: Pick<AnySpec, 'access' | 'write' | 'errors' | 'body' | 'query' | 'params'>): ErrorName[] {
+type Refusing = Pick<AnySpec, 'access' | 'write' | 'errors' | 'body' | 'query' | 'params'>;
+
+/** The refusals of a route for its description, by HTTP status: its own, and those that are added to every such route. */
+export function refusalsOf(spec: Refusing): Record<string, z.ZodType> {
+  const byStatus = Map.groupBy(allErrors(spec), (name): number => errorTable[name].httpStatus);
+  return Object.fromEntries([...byStatus].map(([status, group]) => [String(status), errorEnvelopeOf(group)] as const));
+}
+
+function allErrors(spec: Refusing): ErrorName[] {
   const errors: ErrorName[] = [...spec.errors, 'rate_limited', 'internal_error', 'unavailable'];
   if (spec.access !== 'open') errors.push('unauthenticated', 'token_expired', 'mixed_credentials');
   if (spec.access === 'caller' || spec.access === 'agent')
@@ -264,17 +275,6 @@ function allErrors(spec: Pick<AnySpec, 'access' | 'write' | 'errors' | 'body' | 
     if (spec.access === 'caller' || spec.access === 'agent') errors.push('idempotency_key_required');
   }
   return [...new Set(errors)];
-}
-
-function responsesOf(
-  httpStatus: number,
-  data: z.ZodType,
-  names: readonly ErrorName[],
-  signals?: Signals,
-): Record<string, z.ZodType> {
-  const byStatus = Map.groupBy(names, (name): number => errorTable[name].httpStatus);
-  const errors = [...byStatus].map(([status, group]) => [String(status), errorEnvelopeOf(group)] as const);
-  return { ...Object.fromEntries(errors), [String(httpStatus)]: envelopeOf(data, signals) };
 }
 
 declare module 'fastify' {

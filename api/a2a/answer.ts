@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { errorTable } from '../../domain/errors.ts';
-import { toMarketplaceError } from '../error-handler.ts';
+import { logFault, tellRetryAfter, toMarketplaceError } from '../error-handler.ts';
 import type { EventStream } from '../stream/event-stream.ts';
 import type { RpcId, RpcResponse } from './json-rpc.ts';
 import { ProtocolFault } from './protocol-fault.ts';
@@ -23,9 +23,8 @@ export async function sendError(
   const status = httpStatus ?? (thrown instanceof ProtocolFault ? 200 : tellsTransport(thrown));
   if (!(thrown instanceof ProtocolFault)) {
     const error = toMarketplaceError(thrown);
-    if (errorTable[error.errorName].httpStatus >= 500) reply.log.error({ err: error.cause ?? error }, error.errorName);
-    const retryAfterSec = error.data?.['retry_after_sec'];
-    if (typeof retryAfterSec === 'number') reply.header('retry-after', String(retryAfterSec));
+    logFault(reply, error);
+    tellRetryAfter(reply, error);
   }
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return await sendResponse(reply.code(status), { jsonrpc: '2.0', id, error: rpcErrorOf(thrown, generation) });
@@ -48,17 +47,20 @@ export async function sendStream(
   asker: Asker,
   open: () => EventStream,
 ): Promise<void> {
-  const first = await answers.next();
-  const stream = open();
   try {
-    if (!first.done) await stream.send({ data: first.value });
-    for await (const answer of answers) await stream.send({ data: answer });
-  } catch (error) {
-    reply.log.warn({ err: error }, 'a task stream broke; the client resumes it');
-    const last = { jsonrpc: '2.0', id: asker.id, error: rpcErrorOf(error, asker.generation) };
-    if (stream.isOpen) await stream.send({ data: last }).catch(() => undefined);
+    const first = await answers.next();
+    const stream = open();
+    try {
+      if (!first.done) await stream.send(first.value);
+      for await (const answer of answers) await stream.send(answer);
+    } catch (error) {
+      reply.log.warn({ err: error }, 'a task stream broke; the client resumes it');
+      const last = { jsonrpc: '2.0', id: asker.id, error: rpcErrorOf(error, asker.generation) };
+      if (stream.isOpen) await stream.send(last).catch(() => undefined);
+    } finally {
+      stream.end();
+    }
   } finally {
-    stream.end();
     await answers.return();
   }
 }

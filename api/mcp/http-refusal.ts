@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorTable, type MarketplaceError } from '../../domain/errors.ts';
-import { logFault, toMarketplaceError } from '../error-handler.ts';
+import { logFault, tellRetryAfter, toMarketplaceError } from '../error-handler.ts';
 
 const parseError = -32_700;
 const invalidRequest = -32_600;
@@ -14,8 +14,7 @@ export async function refuse(thrown: FastifyError, request: FastifyRequest, repl
   logFault(request, error);
   const { httpStatus, code } = errorTable[error.errorName];
   const { message } = error;
-  const retryAfterSec = error.data?.['retry_after_sec'];
-  if (typeof retryAfterSec === 'number') reply.header('retry-after', String(retryAfterSec));
+  tellRetryAfter(reply, error);
   if (httpStatus === 401) reply.header('www-authenticate', challenge(error));
   const data = { code, name: error.errorName, data: error.data };
   const body = { jsonrpc: '2.0', id: idOf(request.body), error: { code: rpcCodeOf(error), message, data } };

@@ -1,5 +1,4 @@
 import type { EventRecord } from '../../domain/event/event.ts';
-import { frameOf } from './event-stream.ts';
 
 const known = new WeakMap<EventRecord, Buffer>();
 
@@ -7,7 +6,7 @@ const known = new WeakMap<EventRecord, Buffer>();
 export function bytesOf(event: EventRecord): Buffer {
   const made = known.get(event);
   if (made !== undefined) return made;
-  const bytes = Buffer.from(frameOf({ id: event.seq, event: event.type, data: event }));
+  const bytes = Buffer.from(`id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
   known.set(event, bytes);
   return bytes;
 }

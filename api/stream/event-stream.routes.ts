@@ -5,14 +5,16 @@ import { eventsAfter } from '../../domain/store/event.store.ts';
 import { findTransaction } from '../../domain/store/transaction.store.ts';
 import { isTerminal, type TransactionStatus } from '../../domain/transaction/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { errorEnvelopeOf } from '../envelope.ts';
-import { admit, securityOf, type Authenticate } from '../route.ts';
+import { admit, refusalsOf, securityOf, type Authenticate } from '../route.ts';
 import { transactionParams } from '../transaction/transaction.schemas.ts';
+import { bytesOf } from './event-bytes.ts';
 import type { EventStream } from './event-stream.ts';
 import { lastEventIdOf } from './last-event-id.ts';
 import { transactionEvent } from './transaction-event.schemas.ts';
 
 const batchSize = 100;
+const access = 'caller';
+const write = 'none';
 
 /** `GET /api/v1/transactions/{tx_id}/events`: the events so far, then each as it commits, until a terminal status. */
 export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate: Authenticate): void {
@@ -30,22 +32,22 @@ export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate:
         'and when your credential ends.\n\n' +
         'API keys need the operation `read`.',
       tags: ['transactions'],
-      security: [...securityOf('caller')],
+      security: [...securityOf(access)],
       params: transactionParams,
       response: {
         200: {
           description: 'The stream; the schema is that of each `data`',
           content: { 'text/event-stream': { schema: transactionEvent } },
         },
-        ...errorResponses,
+        ...refusalsOf({ access, write, params: transactionParams, errors: ['not_found', 'not_a_party'] }),
       },
     },
-    config: { access: 'caller', write: 'none' },
+    config: { access, write },
     preValidation: async (request) => {
-      request.caller = await admit('caller', 'read', authenticate, request);
+      request.caller = await admit(access, 'read', authenticate, request);
     },
     handler: async (request, reply) => {
-      const confirm = () => admit('caller', 'read', authenticate, request);
+      const confirm = () => admit(access, 'read', authenticate, request);
       const { tx_id: id } = request.params as z.output<typeof transactionParams>;
       const userId = request.caller?.userId ?? '';
       const after = lastEventIdOf(request) ?? 0n;
@@ -57,16 +59,6 @@ export function eventStreamRoute(app: FastifyInstance, deps: Deps, authenticate:
     },
   });
 }
-
-const errorResponses = {
-  401: errorEnvelopeOf(['unauthenticated', 'token_expired', 'invalid_api_key']),
-  403: errorEnvelopeOf(['forbidden', 'not_a_party', 'user_not_granted']),
-  404: errorEnvelopeOf(['not_found']),
-  422: errorEnvelopeOf(['validation_failed']),
-  429: errorEnvelopeOf(['rate_limited']),
-  500: errorEnvelopeOf(['internal_error']),
-  503: errorEnvelopeOf(['unavailable']),
-};
 
 interface Start {
   readonly id: string;
@@ -84,7 +76,7 @@ async function follow(deps: Deps, stream: EventStream, start: Start, log: Fastif
     while (stream.isOpen) {
       const events = await eventsAfter(deps.orm.em, id, after, batchSize);
       for (const event of events) {
-        await stream.send({ id: event.seq, event: event.type, data: event });
+        await stream.write(bytesOf(event));
         after = BigInt(event.seq);
         if (isTerminal(event.data['status'] as TransactionStatus)) return;
       }

@@ -11,22 +11,10 @@ const unconfirmedForMs = 60_000;
 /** Rejects with a refusal where the caller may not come in any more. */
 export type Confirm = () => Promise<unknown>;
 
-interface Frame {
-  readonly id?: string;
-  readonly event?: string;
-  readonly data: unknown;
-}
-
 interface Upkeep {
   readonly confirm: Confirm;
   readonly recheckMs: number;
   readonly ended: () => void;
-}
-
-/** The bytes of a frame. */
-export function frameOf({ id, event, data }: Frame): string {
-  const head = [...(id === undefined ? [] : [`id: ${id}\n`]), ...(event === undefined ? [] : [`event: ${event}\n`])];
-  return `${head.join('')}data: ${JSON.stringify(data)}\n\n`;
 }
 
 /** One open server-sent-event answer: frames, heartbeat, back pressure, an end. Opened by `OpenStreams`. */
@@ -58,19 +46,18 @@ export class EventStream {
       'x-accel-buffering': 'no',
     });
     reply.raw.write(': open\n\n');
-    if (reply.raw.destroyed) this.#close();
   }
 
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Writes one frame and waits while the client is slow; a stream that ended takes it in silence. */
-  async send(frame: Frame): Promise<void> {
-    await this.write(frameOf(frame));
+  /** Writes a frame that has data only; waits as `write` does. */
+  async send(data: unknown): Promise<void> {
+    await this.write(`data: ${JSON.stringify(data)}\n\n`);
   }
 
-  /** The same for bytes that were made before. */
+  /** Writes the bytes of a frame and waits while the client is slow; a stream that ended takes them in silence. */
   async write(bytes: string | Buffer): Promise<void> {
     if (!this.#isOpen) return;
     this.#writtenAtMs = performance.now();

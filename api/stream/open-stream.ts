@@ -42,7 +42,8 @@ export class OpenStreams {
     });
     this.#streams.add(stream);
     this.#timer ??= setInterval(() => this.#tick(), tickMs);
-    if (this.#stopping.aborted) stream.end();
+    // Nothing tells of a client any more that left before.
+    if (this.#stopping.aborted || reply.raw.destroyed) stream.end();
     return stream;
   }
 

@@ -156,8 +156,7 @@ class Tail {
     const { closed } = this.#listener;
     while (!closed.aborted) {
       try {
-        if (this.#isWanted()) await this.#catchUp(closed);
-        else this.#stop();
+        await this.#catchUp(closed);
         const restUntilMs = performance.now() + this.#pace.restMs;
         if (!closed.aborted) await this.#woken.promise;
         const restMs = restUntilMs - performance.now();
@@ -171,6 +170,8 @@ class Tail {
 
   async #catchUp(closed: AbortSignal): Promise<void> {
     for (let isMore = true; isMore && !closed.aborted;) {
+      // Asked before each step: while a gap is open there is always another.
+      if (!this.#isWanted()) return this.#stop();
       // Renewed before the look, so that nothing falls between the two.
       this.#woken = Promise.withResolvers();
       if (this.#isStale) this.#begin();
@@ -190,6 +191,8 @@ class Tail {
     this.#isStale = false;
     this.#settledSeq = null;
     this.#gap = null;
+    this.#pauseMs = gapPauseMs.first;
+    this.#lookAtMs = 0;
   }
 
   async #pause(): Promise<void> {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { pollUntil } from '../../ops/stack/deadline.ts';
-import type { EventListener } from '../../domain/store/event-listener.ts';
+import { openEventListener, type EventListener } from '../../domain/store/event-listener.ts';
 import type { Prepared } from '../../domain/store/prepared.ts';
 import { openEventTail, type EventTail } from '../../domain/store/event-tail.ts';
+import { startService, type Service } from '../harness.ts';
 
 /** A connection of its own, whose SQL transactions a test begins and ends as it likes. */
 export interface Session {
@@ -50,6 +52,8 @@ export async function openSession(
 export interface WatchedTail {
   readonly tail: EventTail;
   readonly told: readonly bigint[];
+  /** Comes back when its first position is known. */
+  isReady(): Promise<void>;
   /** Comes back when as many have been told. */
   hasTold(count: number): Promise<void>;
   /** Comes back when the tail has looked at the holders so often again: it had every chance to be wrong. */
@@ -84,6 +88,7 @@ export function watchTail(
   return {
     tail,
     told,
+    isReady: async () => await until('the first position', () => tail.settledSeq !== null),
     hasTold: async (count) => await until(`${count} events`, () => told.length >= count),
     looks: async (times) => {
       const start = looked;
@@ -93,5 +98,43 @@ export function watchTail(
       const start = looked;
       await until(`${seq} settled, or two looks`, () => (tail.settledSeq ?? 0n) >= seq || looked >= start + 2);
     },
+  };
+}
+
+/** What the test that runs has of its own. */
+export interface Listening {
+  readonly listener: EventListener;
+  readonly audience: string;
+  readonly session: () => Promise<Session>;
+  /** `watchTail` of the listener and the audience. */
+  readonly watch: (before?: (query: string) => Promise<void>) => WatchedTail;
+}
+
+/** Starts a service for the tests of a file, and for each a listener and an audience; all is closed when they end. */
+export function openListening(): Listening {
+  let service: Service;
+  let cleanup: AsyncDisposableStack;
+  let listener: EventListener;
+  let audience: string;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.close());
+  beforeEach(() => {
+    cleanup = new AsyncDisposableStack();
+    audience = newAudience();
+    listener = openEventListener(service.databaseUrl);
+    cleanup.defer(() => listener.close());
+  });
+  afterEach(() => cleanup.disposeAsync());
+  return {
+    get listener() {
+      return listener;
+    },
+    get audience() {
+      return audience;
+    },
+    session: () => openSession(service.databaseUrl, audience, cleanup),
+    watch: (before) => watchTail(listener, audience, before),
   };
 }

@@ -1,28 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pollUntil } from '../../ops/stack/deadline.ts';
-import { openEventListener, type EventListener } from '../../domain/store/event-listener.ts';
 import { openEventTail, type EventTail } from '../../domain/store/event-tail.ts';
 import type { Prepared } from '../../domain/store/prepared.ts';
-import { startService, type Service } from '../harness.ts';
-import { newAudience, openSession, watchTail, type Session } from './event-session.ts';
+import { openListening } from './event-session.ts';
 
-let service: Service;
-let cleanup: AsyncDisposableStack;
-let listener: EventListener;
-let audience: string;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => {
-  cleanup = new AsyncDisposableStack();
-  audience = newAudience();
-  listener = openEventListener(service.databaseUrl);
-  cleanup.defer(() => listener.close());
-});
-afterEach(() => cleanup.disposeAsync());
-
-const session = (): Promise<Session> => openSession(service.databaseUrl, audience, cleanup);
+const listening = openListening();
+const { session, watch } = listening;
 
 /** A tail that stops as soon as nobody wants to know, and the names of its queries. */
 function idleTail(answered: (query: string, count: number) => void = () => undefined): {
@@ -32,11 +15,11 @@ function idleTail(answered: (query: string, count: number) => void = () => undef
   const queries: string[] = [];
   const query = async <Row extends object>(statement: Prepared, values: readonly unknown[]) => {
     queries.push(statement.name);
-    const rows = await listener.query<Row>(statement, values);
+    const rows = await listening.listener.query<Row>(statement, values);
     answered(statement.name, rows.length);
     return rows;
   };
-  return { tail: openEventTail({ ...listener, query }, { lingerMs: 0 }), queries };
+  return { tail: openEventTail({ ...listening.listener, query }, { lingerMs: 0 }), queries };
 }
 
 async function settlesAt(tail: EventTail, seq: bigint): Promise<void> {
@@ -50,10 +33,8 @@ describe('a tail that nobody listens to', () => {
   it('asks the database nothing, whatever is committed', async () => {
     const writer = await session();
     const { queries } = idleTail();
-    const watched = watchTail(listener, audience);
-    await pollUntil('the first position', { timeoutMs: 10_000, everyMs: 5 }, async () => {
-      if (watched.tail.settledSeq === null) throw new Error('not yet');
-    });
+    const watched = watch();
+    await watched.isReady();
     for (let count = 0; count < 5; count += 1) await writer.append();
     await watched.hasTold(5);
     expect(queries).toEqual([]);
@@ -83,6 +64,62 @@ describe('a tail that nobody listens to', () => {
     await slow.run('commit');
     await settlesAt(tail, second);
   });
+
+  it.each([
+    { moment: 'before the first position', hasPosition: false },
+    { moment: 'after it', hasPosition: true },
+  ])('leaves a gap alone that stays open: $moment', async ({ hasPosition }) => {
+    const [slow, quick] = [await session(), await session()];
+    const { tail, queries } = idleTail();
+    const another = watch();
+    await another.isReady();
+    const openGap = async () => {
+      await slow.run('begin');
+      await slow.append();
+      await quick.append();
+    };
+    if (!hasPosition) await openGap();
+    const unsubscribe = tail.onMove(() => undefined);
+    if (hasPosition) {
+      await settlesAt(tail, 0n);
+      await openGap();
+    }
+    await another.looks(2);
+    expect(tail.settledSeq !== null).toBe(hasPosition);
+    unsubscribe();
+    // Both ask over one connection: what was on its way is answered by then.
+    await another.looks(2);
+    const asked = queries.length;
+    await another.looks(2);
+    await quick.append();
+    await another.looks(2);
+    expect(queries).toHaveLength(asked);
+    await slow.run('commit');
+  });
+
+  it('looks at a gap as soon as the first time when it is asked again', async () => {
+    const [slow, quick] = [await session(), await session()];
+    const lookedAtMs: number[][] = [];
+    const { tail } = idleTail((query) => {
+      if (query === 'event-highest') lookedAtMs.push([]);
+      if (query === 'event-highest' || query === 'event-lock-holder') lookedAtMs.at(-1)?.push(performance.now());
+    });
+    await slow.run('begin');
+    await slow.append();
+    for (let time = 0; time < 4; time += 1) {
+      const { promise: heard, resolve } = Promise.withResolvers<void>();
+      // Long enough for pauses to become the longest.
+      expect(await tail.settled(250)).toBeNull();
+      const unsubscribe = listening.listener.subscribeToAll(resolve);
+      await quick.append();
+      await heard;
+      unsubscribe();
+    }
+    const [, ...again] = lookedAtMs.map(([began = 0, , second = Infinity]) => second - began);
+    // The quickest, because a busy machine makes any of them late.
+    expect(Math.min(...again)).toBeLessThan(50);
+    await slow.run('commit');
+  });
 });
 
 it('whoever subscribes while only numbers are read is told what was in them', async () => {
@@ -92,7 +129,7 @@ it('whoever subscribes while only numbers are read is told what was in them', as
   const { tail } = idleTail((query, count) => {
     if (query !== 'event-following-number' || count === 0) return;
     from = tail.settledSeq;
-    tail.subscribe(audience, ({ seq }) => told.push(seq));
+    tail.subscribe(listening.audience, ({ seq }) => told.push(seq));
   });
   tail.onMove(() => undefined);
   await settlesAt(tail, 0n);

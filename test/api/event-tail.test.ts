@@ -1,37 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pollUntil } from '../../ops/stack/deadline.ts';
-import { openEventListener, type EventListener } from '../../domain/store/event-listener.ts';
-import { startService, type Service } from '../harness.ts';
-import { newAudience, openSession, watchTail, type Session, type WatchedTail } from './event-session.ts';
+import { describe, expect, it } from 'vitest';
+import { openListening, type WatchedTail } from './event-session.ts';
 
-let service: Service;
-let cleanup: AsyncDisposableStack;
-let listener: EventListener;
-let audience: string;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(() => {
-  cleanup = new AsyncDisposableStack();
-  audience = newAudience();
-  listener = openEventListener(service.databaseUrl);
-  cleanup.defer(() => listener.close());
-});
-afterEach(() => cleanup.disposeAsync());
-
-const session = (): Promise<Session> => openSession(service.databaseUrl, audience, cleanup);
+const { session, watch } = openListening();
 
 async function ready(): Promise<WatchedTail> {
-  const watched = watchTail(listener, audience);
-  await isReady(watched);
+  const watched = watch();
+  await watched.isReady();
   return watched;
-}
-
-async function isReady({ tail }: WatchedTail): Promise<void> {
-  await pollUntil('the first position', { timeoutMs: 10_000, everyMs: 5 }, async () => {
-    if (tail.settledSeq === null) throw new Error('not yet');
-  });
 }
 
 describe('a number that is missing', () => {
@@ -52,12 +27,12 @@ describe('a number that is missing', () => {
   it.each(['event-lock-holder', 'event-following'])('is found where it is committed right before %s', async (name) => {
     const [slow, quick] = [await session(), await session()];
     let seen = 0;
-    const watched = watchTail(listener, audience, async (query) => {
+    const watched = watch(async (query) => {
       // The gap was seen by then, and once more where only the second look asks.
       if (query === name && isOpen && (seen += 1) === 2) await slow.run('commit');
     });
     let isOpen = false;
-    await isReady(watched);
+    await watched.isReady();
     await slow.run('begin');
     const first = await slow.append();
     isOpen = true;
@@ -167,11 +142,11 @@ describe('the first position', () => {
     await slow.run('begin');
     const first = await slow.append();
     const second = await quick.append();
-    const watched = watchTail(listener, audience);
+    const watched = watch();
     await watched.looks(3);
     expect(watched.tail.settledSeq).toBeNull();
     await slow.run('commit');
-    await isReady(watched);
+    await watched.isReady();
     expect(watched.tail.settledSeq).toBe(second);
     const found = await quick.client.query('select 1 from event where seq = $1', [first]);
     expect(found.rowCount).toBe(1);
@@ -184,12 +159,12 @@ describe('the first position', () => {
     const [slow, late] = [await session(), await session()];
     await slow.run('begin');
     await slow.append();
-    const watched = watchTail(listener, audience);
+    const watched = watch();
     await watched.looks(1);
     await late.run('begin');
     const later = await late.append();
     await slow.run('rollback');
-    await isReady(watched);
+    await watched.isReady();
     await late.run('commit');
     await watched.hasTold(1);
     expect(watched.told).toEqual([later]);
