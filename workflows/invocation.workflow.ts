@@ -18,14 +18,11 @@ export async function invocation(start: InvocationStart): Promise<TransactionRec
   ignoreCancellation();
   const { offer, call, callback_timeout_ms, request } = start;
   const life = new TransactionLife(call.request_hash);
-  let hasOutcome = false;
-  life.answerWhen(answeredUpdateName, () => hasOutcome);
-
   const opened = () => openInvocation(offer, callback_timeout_ms, Date.now());
-  await life.begin(opened, { idempotency: null, invocation: call, request });
-  await callSeller(life, callback_timeout_ms);
-  hasOutcome = true;
-  return await life.untilEnd();
+  const begun = life.begin(opened, { idempotency: null, invocation: call, request });
+  const answered = begun.then(() => callSeller(life, callback_timeout_ms));
+  life.answerAt(answeredUpdateName, answered);
+  return await life.untilEnd(answered);
 }
 
 /** Calls the seller, and ends with what came of it recorded; ends sooner where a party has ended the wait. */

@@ -29,6 +29,7 @@ import {
   type OperationMessage,
   type OperationUpdate,
   type OperatorSignal,
+  type RecordedInstead,
 } from './messages.ts';
 
 const statusAttribute = defineSearchAttributeKey(statusAttributeName, SearchAttributeType.KEYWORD);
@@ -52,8 +53,6 @@ export class TransactionLife {
   #state: TransactionState | null = null;
   #busy = false;
   #trouble: string | null = null;
-  /** Why there is no first row, and never will be. */
-  #stillborn: unknown = null;
 
   /** `requestHash` is that of the request that started the workflow; another request with its id is refused. */
   constructor(requestHash: string | null) {
@@ -72,10 +71,9 @@ export class TransactionLife {
   readonly #requestHash: string | null;
 
   /** An Update that waits for a moment of the transaction, and answers the record as it is then. */
-  answerWhen(updateName: string, isReached: () => boolean): void {
+  answerAt(updateName: string, moment: Promise<unknown>): void {
     const handler = async () => {
-      await condition(() => isReached() || this.#stillborn !== null);
-      if (this.#stillborn !== null) throw this.#stillborn;
+      await moment;
       return toRecord(this.state);
     };
     const validator = (requestHash: string | null) => {
@@ -85,14 +83,13 @@ export class TransactionLife {
     setHandler(defineUpdate<TransactionRecord, [string | null]>(updateName), handler, { validator });
   }
 
-  /** The first row. Where it is refused, so is every caller who waits, and the workflow ends with the refusal. */
+  /** The first row. */
   async begin(open: () => Transition, along: Along): Promise<void> {
     try {
-      await this.#record(open(), along);
+      const transition = open();
+      this.#take(transition, await applyTransition({ ...transition, ...along }));
     } catch (error) {
-      this.#stillborn = error;
-      await condition(allHandlersFinished);
-      throw error;
+      throw asFailure(error);
     }
   }
 
@@ -102,16 +99,22 @@ export class TransactionLife {
     this.#show();
   }
 
-  /** Waits for operations and deadlines until the transaction is over. */
-  async untilEnd(): Promise<TransactionRecord> {
-    for (;;) {
-      const deadline = this.#state === null ? null : nextDeadline(this.#state);
-      if (deadline === null) break;
-      if (Date.now() < deadline.atMs) await this.#ended(deadline.atMs);
-      else await this.#carryOut(deadline.command);
+  /**
+   * Waits for operations and deadlines until the transaction is over. Where its beginning is refused, so is everybody who
+   * waits for it, and the workflow ends with the refusal.
+   */
+  async untilEnd(beginning: Promise<unknown>): Promise<TransactionRecord> {
+    try {
+      await beginning;
+      for (;;) {
+        const deadline = nextDeadline(this.state);
+        if (deadline === null) return toRecord(this.state);
+        if (Date.now() < deadline.atMs) await this.#ended(deadline.atMs);
+        else await this.#carryOut(deadline.command);
+      }
+    } finally {
+      if (!allHandlersFinished()) await condition(allHandlersFinished);
     }
-    await condition(allHandlersFinished);
-    return toRecord(this.state);
   }
 
   /** One at a time: each decides on what the one before recorded, and anew where the row was ahead. */
@@ -119,13 +122,13 @@ export class TransactionLife {
     while (this.#busy) await condition(() => !this.#busy);
     this.#busy = true;
     try {
-      let isDone = false;
-      while (!isDone)
-        isDone = await this.#record(
-          refusable(() => decide(this.state, command, Date.now())),
-          { ...alone, ...asked },
-        );
-      return toRecord(this.state);
+      for (;;) {
+        const transition = decide(this.state, command, Date.now());
+        const isDone = this.#take(transition, await applyTransition({ ...transition, ...alone, ...asked }));
+        if (isDone) return toRecord(this.state);
+      }
+    } catch (error) {
+      throw asFailure(error);
     } finally {
       this.#busy = false;
     }
@@ -164,12 +167,12 @@ export class TransactionLife {
    * Waits until the deadline is due. An operation usually moves the deadline further away, and the timer that then fires
    * early finds nothing due: one timer for the whole of a swift transaction, instead of one a status.
    */
-  async #ended(atMs: number): Promise<void> {
+  #ended(atMs: number): Promise<boolean> {
     const sooner = () => {
       const next = nextDeadline(this.state);
       return next === null || next.atMs < atMs;
     };
-    await condition(sooner, atMs - Date.now(), { summary: 'next deadline' });
+    return condition(sooner, atMs - Date.now(), { summary: 'next deadline' });
   }
 
   #checkOperation(command: Command): void {
@@ -195,14 +198,9 @@ export class TransactionLife {
   }
 
   /** False where the row was ahead by something else: it is taken over, and what was asked is not done. */
-  async #record(transition: Transition, along: Along): Promise<boolean> {
-    try {
-      const instead = await applyTransition({ ...transition, ...along });
-      this.#adopt(instead?.row ?? transition.next);
-      return instead?.sameStep ?? true;
-    } catch (error) {
-      throw asFailure(error);
-    }
+  #take(transition: Transition, instead: RecordedInstead | null): boolean {
+    this.#adopt(instead?.row ?? transition.next);
+    return instead?.sameStep ?? true;
   }
 
   #adopt(recorded: TransactionState): void {

@@ -8,15 +8,16 @@ import { TransactionLife } from './transaction-life.ts';
 export async function transaction(start: TransactionStart): Promise<TransactionRecord> {
   ignoreCancellation();
   const life = new TransactionLife(start.kind === 'offer' ? (start.idempotency?.request_hash ?? null) : null);
-  life.answerWhen(createdUpdateName, () => life.isRecorded);
-
   if (start.kind === 'resume') {
     life.resume(start.state);
+    const recorded = Promise.resolve();
+    life.answerAt(createdUpdateName, recorded);
     // Of a lost invocation nobody knows any more what the seller answered: its deadline gives the money back.
-    life.answerWhen(answeredUpdateName, () => true);
-  } else {
-    const { offer, idempotency, request = null } = start;
-    await life.begin(() => open(offer, Date.now()), { idempotency, invocation: null, request });
+    life.answerAt(answeredUpdateName, recorded);
+    return await life.untilEnd(recorded);
   }
-  return await life.untilEnd();
+  const { offer, idempotency, request = null } = start;
+  const created = life.begin(() => open(offer, Date.now()), { idempotency, invocation: null, request });
+  life.answerAt(createdUpdateName, created);
+  return await life.untilEnd(created);
 }
