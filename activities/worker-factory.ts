@@ -57,7 +57,8 @@ export async function createWebhookWorker(
     ...workflowOptions(parts),
     taskQueue: webhookTaskQueue(parts.taskQueue),
     activities: webhookActivities(parts),
-    maxConcurrentActivityTaskExecutions: parts.concurrency,
+    // One more for the relay, which holds its place for minutes.
+    maxConcurrentActivityTaskExecutions: parts.concurrency + 1,
     maxHeartbeatThrottleInterval: '1 second',
     defaultHeartbeatThrottleInterval: '1 second',
     // The relay ends at once, so that another worker takes it over; attempts end by themselves within their time.

@@ -6,7 +6,6 @@ import { sealWith } from '../domain/store/seal.ts';
 import { loadSecretKey } from '../domain/store/secret-key.ts';
 import { taskQueues, temporalConnectionOptions } from '../temporal.config.ts';
 import { openSellerClient } from './callback/seller-client.ts';
-import { pushSignerOf } from './webhook/push-headers.ts';
 import { keepWebhookRelay } from './webhook/relay-start.ts';
 import { openWebhookClient } from './webhook/webhook-client.ts';
 import { webhookSettings } from './webhook/webhook-setting.ts';
@@ -40,9 +39,7 @@ try {
   const concurrency = settings.callbackConcurrency;
   const invocations = await createInvocationWorker({ ...parts, seal, seller, concurrency });
   const temporal = new Client({ connection, namespace: settings.temporalNamespace });
-  const { databaseUrl, publicUrl } = settings;
-  const pushSigner = pushSignerOf(orm, seal, publicUrl);
-  const webhookTools = { seal, webhooks, pushSigner, temporal, databaseUrl };
+  const webhookTools = { seal, webhooks, temporal, databaseUrl: settings.databaseUrl };
   const deliveries = await createWebhookWorker({ ...parts, ...webhookParts, ...webhookTools });
   console.log(JSON.stringify({ level: 'info', msg: 'worker ready', task_queue: taskQueues.transaction }));
   void keepWebhookRelay(temporal, at.taskQueue, stopping.signal);

@@ -8,7 +8,6 @@ import { v7 } from 'uuid';
 import { inject } from 'vitest';
 import { z } from 'zod';
 import { openSellerClient } from '../activities/callback/seller-client.ts';
-import { pushSignerOf } from '../activities/webhook/push-headers.ts';
 import { openWebhookClient } from '../activities/webhook/webhook-client.ts';
 import { webhookSettings } from '../activities/webhook/webhook-setting.ts';
 import { createInvocationWorker, createTransactionWorker, createWebhookWorker } from '../activities/worker-factory.ts';
@@ -253,8 +252,7 @@ async function startWorker(
     await stop();
     const callbackParts = { ...parts, seal, seller, concurrency: settings.callbackConcurrency };
     const workers = [await createTransactionWorker(parts), await createInvocationWorker(callbackParts)];
-    const pushSigner = pushSignerOf(orm, seal, settings.publicUrl);
-    const forWebhooks = { ...parts, ...webhookParts, seal, webhooks, pushSigner, temporal, databaseUrl };
+    const forWebhooks = { ...parts, ...webhookParts, seal, webhooks, temporal, databaseUrl };
     if (extras.webhooks === true) workers.push(await createWebhookWorker(forWebhooks));
     running = { workers, ended: Promise.all(workers.map((worker) => worker.run())) };
   };

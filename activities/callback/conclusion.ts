@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { CallbackAnswer, CallbackOutcome } from '../../domain/capability/callback.ts';
 import { endAttempt, forgetAttempt } from '../../domain/store/callback-delivery.store.ts';
@@ -11,12 +10,12 @@ import { decide } from '../../domain/transaction/decide.ts';
 import type { TransactionState } from '../../domain/transaction/transaction.ts';
 import type { Transition } from '../../domain/transaction/transition.ts';
 import type { CallResult } from '../../workflows/messages.ts';
+import { whileAway } from '../while-away.ts';
 
 /** A host that is busy is asked again soon, and not by everybody at the same moment. */
 const busyPauseMs = { least: 300, spread: 400 } as const;
 /** So long the answer of a seller waits for a database that is away. */
 const recordWithinMs = 20_000;
-const recordEveryMs = 250;
 
 /** Records the answer, and what becomes of the transaction; fails where another attempt may help. */
 export async function conclude(
@@ -79,18 +78,12 @@ async function rowOf(em: Em, id: string): Promise<TransactionState> {
   return { ...row, result_payload: null };
 }
 
-/** While the database is away: what a seller has answered shall not be asked for again. */
+/** Waits for a database that is away; what it refuses for good ends the invocation. */
 export async function untilRecorded<T>(record: () => Promise<T>): Promise<T> {
-  const endMs = performance.now() + recordWithinMs;
-  for (;;) {
-    try {
-      return await record();
-    } catch (error) {
-      if (!isConnectionFailure(error)) throw finalOf(error);
-      if (performance.now() > endMs) throw error;
-      // A server that starts again says nothing when it is ready.
-      await delay(recordEveryMs);
-    }
+  try {
+    return await whileAway(record, recordWithinMs);
+  } catch (error) {
+    throw isConnectionFailure(error) ? error : finalOf(error);
   }
 }
 

@@ -8,11 +8,17 @@ import { hostCap, type HostCap } from './host-cap.ts';
 import { openResolver } from './resolver.ts';
 import { late, withinTime } from './time-limit.ts';
 
+/** What is sent, byte for byte. */
+export interface GuardedMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /** One request to an address that a stranger chose. */
 export interface GuardedRequest {
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Writes and signs what is sent, once a place at the host is held: for one that is busy it would be for nothing. */
+  readonly message: () => GuardedMessage | Promise<GuardedMessage>;
   /** Epoch milliseconds: no answer is waited for longer. */
   readonly expiresAtMs: number;
   /** Ends the exchange: its promise rejects with the reason of the signal. */
@@ -37,7 +43,7 @@ export interface GuardedClientOptions {
 }
 
 export interface GuardedClient {
-  /** Never rejects for anything the other side does. */
+  /** Never rejects for anything the other side does; for whatever `message` rejects with. */
   post<T>(request: GuardedRequest, judge: Judge<T>): Promise<Exchange<T>>;
   /** Closes all connections; what is under way fails. */
   close(): Promise<void>;
@@ -64,7 +70,7 @@ export function openGuardedClient({ allowPrivate, dnsServers, maxPerHost }: Guar
 
 async function post<T>({ connections, cap, allowPrivate }: Parts, request: GuardedRequest, judge: Judge<T>) {
   request.signal.throwIfAborted();
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   const ended = (ending: Ending<T>, http_status: number | null = null): Exchange<T> => {
     return { ...ending, http_status, latency_ms: Math.max(0, Math.round(performance.now() - startedAt)) };
   };
@@ -74,7 +80,10 @@ async function post<T>({ connections, cap, allowPrivate }: Parts, request: Guard
   if (leave === null) return ended(faulty('host_busy'));
   const seen: Seen = { response: null };
   try {
-    const ending = await withinTime(request, (signal) => exchange(connections, request, signal, judge, seen));
+    const message = await request.message();
+    startedAt = performance.now();
+    const sent = { url: request.url, ...message };
+    const ending = await withinTime(request, (signal) => exchange(connections, sent, signal, judge, seen));
     const said = ended(ending === late ? faulty('timed_out') : ending, seen.response?.statusCode);
     if (ending !== late) await dismiss(seen.response);
     return said;
@@ -96,7 +105,7 @@ interface Seen {
 
 async function exchange<T>(
   connections: Connections,
-  { url, headers, body }: GuardedRequest,
+  { url, headers, body }: GuardedMessage & Pick<GuardedRequest, 'url'>,
   signal: AbortSignal,
   judge: Judge<T>,
   seen: Seen,

@@ -28,9 +28,11 @@ async function attempt(client: GuardedClient, call: SellerCall): Promise<Callbac
   const { url, expiresAtMs, signal } = call;
   signal.throwIfAborted();
   if (call.secrets.length === 0) return { ...refused('no_secret'), http_status: null, latency_ms: 0 };
-  const body = JSON.stringify(call.body);
-  const headers = sellerHeaders(call, body, new Date());
-  const exchange = await client.post({ url, headers, body, expiresAtMs, signal }, judgeAnswer);
+  const message = () => {
+    const body = JSON.stringify(call.body);
+    return { headers: sellerHeaders(call, body, new Date()), body };
+  };
+  const exchange = await client.post({ url, message, expiresAtMs, signal }, judgeAnswer);
   const { judged, fault, http_status, latency_ms } = exchange;
   return { ...(fault === null ? judged : verdictOf(fault)), http_status, latency_ms };
 }

@@ -3,13 +3,15 @@ import type { Seal } from '../../domain/store/seal.ts';
 import {
   beginWebhookAttempt,
   endWebhookAttempt,
+  findDeliveryBody,
   forgetWebhookAttempt,
   type DueDelivery,
 } from '../../domain/store/webhook-delivery.store.ts';
 import { webhookSecretPurpose } from '../../domain/store/webhook-secret.store.ts';
 import { webhookCredentialPurpose } from '../../domain/store/webhook.store.ts';
-import { waitBeforeRetry } from '../../domain/webhook/retry.ts';
+import { pauseWhileBusy, waitBeforeRetry } from '../../domain/webhook/retry.ts';
 import type { DeliveryProgress, WebhookDeliveryStart } from '../../workflows/webhook-messages.ts';
+import { whileAway } from '../while-away.ts';
 import type { PushSigner } from './push-headers.ts';
 import { headersOf, type OpenedDelivery } from './webhook-headers.ts';
 import type { WebhookAnswer, WebhookClient } from './webhook-client.ts';
@@ -22,8 +24,8 @@ export interface AttemptParts {
   readonly pushSigner: () => Promise<PushSigner>;
 }
 
-/** A host that is busy is asked again soon, and not by everybody at the same moment. */
-const busyPauseMs = { least: 1_000, spread: 4_000 } as const;
+/** So long what came of an attempt waits for a database that is away; the activity has 20 s for all of its records. */
+const recordWithinMs = 12_000;
 
 /** Makes the attempt that is due and records it. Where an earlier one was recorded already, nothing is sent. */
 export async function attemptDelivery(parts: AttemptParts, start: WebhookDeliveryStart): Promise<DeliveryProgress> {
@@ -32,13 +34,21 @@ export async function attemptDelivery(parts: AttemptParts, start: WebhookDeliver
   if (begun.kind === 'over') return { status: begun.status, wait_ms: 0 };
   if (begun.kind === 'waiting') return waitingUntil(begun.until);
   const { delivery } = begun;
-  const opened = open(parts.seal, delivery);
-  const headers = await headersOf(opened, new Date(), parts.pushSigner);
-  const { url, body, user_id: userId } = delivery;
-  const answer = await parts.webhooks.post({ userId, url, headers, body, timeoutMs: start.timeout_ms });
-  if (answer !== 'busy') return await conclude(parts, start, delivery, answer);
-  const nextAt = new Date(Date.now() + busyPauseMs.least + Math.random() * busyPauseMs.spread);
-  await forgetWebhookAttempt(em, delivery, nextAt);
+  const { url, user_id: userId } = delivery;
+  const message = async () => {
+    const opened = open(parts.seal, delivery, await findDeliveryBody(em, delivery.id));
+    return { headers: await headersOf(opened, new Date(), parts.pushSigner), body: opened.body };
+  };
+  const answer = await parts.webhooks.post({ userId, url, message, timeoutMs: start.timeout_ms });
+  return answer === 'busy' ? await comeLater(parts, delivery) : await conclude(parts, start, delivery, answer);
+}
+
+/** Nothing was sent, so nothing was attempted. */
+async function comeLater({ orm }: AttemptParts, delivery: DueDelivery): Promise<DeliveryProgress> {
+  const nowMs = Date.now();
+  const pauseMs = pauseWhileBusy(nowMs - delivery.created_at.getTime(), Math.random());
+  const nextAt = new Date(nowMs + pauseMs);
+  await whileAway(() => forgetWebhookAttempt(orm.em.fork(), delivery, nextAt), recordWithinMs);
   return waitingUntil(nextAt);
 }
 
@@ -56,14 +66,16 @@ async function conclude(
   const waitMs = waitBeforeRetry({ scheduleMs, failureCount, retryAfterMs, jitter });
   const nextAt = waitMs === null ? null : new Date(at.getTime() + waitMs);
   const disableBefore = new Date(at.getTime() - start.disable_after_ms);
-  const status = await endWebhookAttempt(orm.em.fork(), delivery, { result, at, nextAt, disableBefore });
+  const ended = { result, at, nextAt, disableBefore };
+  const status = await whileAway(() => endWebhookAttempt(orm.em.fork(), delivery, ended), recordWithinMs);
   return status === 'pending' && nextAt !== null ? waitingUntil(nextAt) : { status, wait_ms: 0 };
 }
 
-function open(seal: Seal, { sealed, sealed_credential, ...delivery }: DueDelivery): OpenedDelivery {
+function open(seal: Seal, { sealed, sealed_credential, ...delivery }: DueDelivery, body: string): OpenedDelivery {
   const { webhook_id } = delivery;
   return {
     ...delivery,
+    body,
     secrets: sealed.map((one) => seal.decrypt(one, webhookSecretPurpose(webhook_id))),
     credential:
       sealed_credential === null ? null : seal.decrypt(sealed_credential, webhookCredentialPurpose(webhook_id)),

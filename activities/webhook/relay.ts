@@ -4,6 +4,7 @@ import type { Client } from '@temporalio/client';
 import { log } from '@temporalio/activity';
 import { openEventListener } from '../../domain/store/event-listener.ts';
 import { openEventTail } from '../../domain/store/event-tail.ts';
+import type { Render } from '../../domain/store/webhook-batch.store.ts';
 import { disableAndTell } from '../../domain/store/webhook-delivery.store.ts';
 import {
   forgetStarts,
@@ -13,7 +14,6 @@ import {
   relayEvents,
   unstartedDeliveries,
   type Relayed,
-  type Render,
   type Unstarted,
 } from '../../domain/store/webhook-relay.store.ts';
 import { renderBody } from '../../domain/webhook/webhook-body.ts';

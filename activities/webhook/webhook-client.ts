@@ -3,15 +3,12 @@ import type { AttemptResult } from '../../domain/store/webhook-delivery.store.ts
 import { parseRetryAfter } from '../../domain/webhook/retry.ts';
 import type { AttemptOutcome, AttemptReason } from '../../domain/webhook/webhook.ts';
 import { hostCap } from '../callback/host-cap.ts';
-import { type GuardedClientOptions, openGuardedClient } from '../callback/guarded-client.ts';
+import { type GuardedClientOptions, type GuardedRequest, openGuardedClient } from '../callback/guarded-client.ts';
 
 /** What is posted to a receiver, and where. */
-export interface WebhookRequest {
+export interface WebhookRequest extends Pick<GuardedRequest, 'url' | 'message'> {
   /** Whose webhook it is. */
   readonly userId: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
   readonly timeoutMs: number;
 }
 
@@ -19,7 +16,7 @@ export interface WebhookRequest {
 export type WebhookAnswer = 'busy' | (AttemptResult & { readonly retryAfterMs: number | null });
 
 export interface WebhookClient {
-  /** Never rejects for anything a receiver does. */
+  /** Never rejects for anything a receiver does; for whatever `message` rejects with. */
   post(request: WebhookRequest): Promise<WebhookAnswer>;
   /** Closes all connections; what is under way fails. */
   close(): Promise<void>;
@@ -47,11 +44,11 @@ export function openWebhookClient(options: GuardedClientOptions): WebhookClient 
   const users = hostCap(options.maxPerHost);
   return {
     async post({ userId, timeoutMs, ...request }) {
-      const expiresAtMs = Date.now() + timeoutMs;
       const leave = users.enter(userId);
       if (leave === null) return 'busy';
       try {
         // An attempt that was begun is ended, also while the worker stops: its time is short.
+        const expiresAtMs = Date.now() + timeoutMs;
         const exchange = await client.post({ ...request, expiresAtMs, signal: never }, judge);
         const { judged, fault, http_status, latency_ms } = exchange;
         if (fault === 'host_busy') return 'busy';

@@ -7,6 +7,7 @@ import { pushHeaders, type PushSigner } from './push-headers.ts';
 export interface OpenedDelivery extends Omit<DueDelivery, 'sealed' | 'sealed_credential'> {
   /** `whsec_…`, newest first; all of them sign. */
   readonly secrets: readonly string[];
+  readonly body: string;
   /** What an agent protocol's client gave for us to show; null where it gave nothing. */
   readonly credential: string | null;
 }

@@ -5,7 +5,7 @@ import { jwksPath } from '../auth/jwks.routes.ts';
 import type { Deps } from '../deps.ts';
 import { toMarketplaceError } from '../error-handler.ts';
 import { checkAccess, checkOperation, type Authenticate } from '../route.ts';
-import { sendCard, sharedCard, v0Card } from './agent-card.ts';
+import { cardAnswer, sharedCard, v0Card } from './agent-card.ts';
 import { sendError, sendResponse, sendStream, type Asker } from './answer.ts';
 import { signCard } from './card-signature.ts';
 import { dispatch, isStream } from './dispatch.ts';
@@ -23,10 +23,11 @@ export async function a2aRoutes(scope: FastifyInstance, deps: Deps, authenticate
   const hidden = { schema: { hide: true } } as const;
   const { publicUrl } = deps.settings;
   const signed = await signCard(sharedCard(publicUrl), deps.secrets.cardKeys, `${publicUrl}${jwksPath}`);
+  const [sendShared, sendV0] = [cardAnswer(signed), cardAnswer(v0Card(publicUrl))];
   for (const url of ['/.well-known/agent-card.json', `${base}/agent-card`, `${base}/agent-card.json`])
-    scope.get(url, hidden, async (request, reply) => sendCard(request, reply, signed));
+    scope.get(url, hidden, sendShared);
   for (const url of ['/.well-known/agent.json', `${base}/v0/agent-card`, `${base}/v0/agent-card.json`])
-    scope.get(url, hidden, async (request, reply) => sendCard(request, reply, v0Card(publicUrl)));
+    scope.get(url, hidden, sendV0);
 
   void scope.register(
     async (inner) => {
@@ -62,6 +63,8 @@ function answering(deps: Deps, authenticate: Authenticate) {
       if (generation === null) throw new ProtocolFault('version_not_supported');
       const outcome = await dispatch({ deps, request, caller, generation, gone: hangUp.signal }, request.body);
       if (!isStream(outcome)) return await sendResponse(reply, outcome);
+      // A stream tells of a task, also one that begins with a purchase: asked for first, so that nothing is bought in vain.
+      checkOperation(caller, 'read');
       const confirm = async () => checkOperation(checkAccess('caller', await authenticate(request)), 'read');
       const open = () => deps.streams.open(reply, confirm);
       await deps.streams.within(caller.userId, () => sendStream(reply, outcome, asker, open));

@@ -140,15 +140,18 @@ export function v0Card(publicUrl: string): Record<string, unknown> {
   };
 }
 
-/** Sends a card; who has this one already gets 304. */
-export function sendCard(request: FastifyRequest, reply: FastifyReply, card: Record<string, unknown>): FastifyReply {
+/** Makes what answers a card, which is the same for as long as the process lives; who has it already gets 304. */
+export function cardAnswer(card: Readonly<Record<string, unknown>>) {
   const body = JSON.stringify(card);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' });
-  const tags = (request.headers['if-none-match'] ?? '').split(',');
-  const known = new Set(tags.map((tag) => tag.trim().replace(/^W\//, '')));
-  if (known.has(etag) || known.has('*')) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(body);
+  const headers = { etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' };
+  return async ({ headers: asked }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    reply.headers(headers);
+    const tags = (asked['if-none-match'] ?? '').split(',');
+    const known = new Set(tags.map((tag) => tag.trim().replace(/^W\//, '')));
+    if (known.has(etag) || known.has('*')) return await reply.code(304).send();
+    return await reply.type('application/json; charset=utf-8').send(body);
+  };
 }
 
 function skill(id: string, title: string, text: string, tags: string[], examples: string[]): AgentSkill {

@@ -33,7 +33,7 @@ async function signatureOf(
 }
 
 /** JSON after RFC 8785: members in the order of their names, nothing between. Of values that JSON.parse could have made. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));

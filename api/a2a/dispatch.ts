@@ -7,7 +7,7 @@ import { rpcErrorOf } from './rpc-error.ts';
 import { handleV0, v0Methods } from './v0-handler.ts';
 import { requestHandler } from './v1-handler.ts';
 
-/** One answer, or a stream of answers whose first may still throw. */
+/** One answer, or a stream of answers, which does nothing before the first is asked for; that may still throw. */
 export type Outcome = RpcResponse | AsyncGenerator<RpcResponse, void, undefined>;
 
 const legacyMethods: ReadonlySet<string> = new Set([

@@ -1,15 +1,10 @@
 import type { z } from 'zod';
-import { invalidField, MarketplaceError } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/errors.ts';
 import type { OperationClass } from '../../domain/caller.ts';
 import type { PartyAsk } from '../../domain/transaction/command.ts';
 import { parseBy } from '../parse.ts';
-import { emptyBody } from '../schemas.ts';
-import {
-  createTransactionBody,
-  deliverBody,
-  disputeBody,
-  requestChangesBody,
-} from '../transaction/transaction.schemas.ts';
+import { askable, classOf, readAsk } from '../transaction/party-ask.ts';
+import { createTransactionBody } from '../transaction/transaction.schemas.ts';
 import { isObject } from './json-rpc.ts';
 import { ProtocolFault } from './protocol-fault.ts';
 
@@ -64,51 +59,10 @@ function keyOf(data: Readonly<Record<string, unknown>>, metadata: Message['metad
   return key ?? null;
 }
 
-interface Reading {
-  readonly operationClass: OperationClass;
-  readonly read: (fields: Readonly<Record<string, unknown>>) => PartyAsk;
-}
-
-const bare = (operation: 'freeze' | 'accept' | 'reject' | 'confirm' | 'cancel', operationClass: OperationClass) =>
-  ({
-    operationClass,
-    read: (fields) => {
-      parseBy(emptyBody, fields);
-      return { operation };
-    },
-  }) satisfies Reading;
-
-/** The operations of a party, each with the fields of its REST body. */
-const readings: Readonly<Record<string, Reading>> = {
-  freeze: bare('freeze', 'buy'),
-  confirm: bare('confirm', 'buy'),
-  cancel: bare('cancel', 'buy'),
-  accept: bare('accept', 'sell'),
-  reject: bare('reject', 'sell'),
-  deliver: {
-    operationClass: 'sell',
-    read: (fields) => ({ operation: 'deliver', result_payload: parseBy(deliverBody, fields)?.result_payload ?? null }),
-  },
-  dispute: {
-    operationClass: 'buy',
-    read: (fields) => {
-      const { reason, evidence } = parseBy(disputeBody, fields);
-      return { operation: 'dispute', reason, evidence: evidence ?? null };
-    },
-  },
-  request_changes: {
-    operationClass: 'buy',
-    read: (fields) => ({ operation: 'request_changes', note: parseBy(requestChangesBody, fields).note }),
-  },
-};
-
 function readOperation(given: unknown, fields: Readonly<Record<string, unknown>>) {
   // REST writes it with a hyphen.
   const name = typeof given === 'string' ? given.replaceAll('-', '_') : '';
-  const reading = Object.hasOwn(readings, name) ? readings[name] : undefined;
-  if (reading === undefined) {
-    const message = `must be one of ${Object.keys(readings).join(', ')}`;
-    throw new MarketplaceError('validation_failed', { errors: [{ path: 'operation', message }] });
-  }
-  return { kind: 'operation', ask: reading.read(fields), operationClass: reading.operationClass } as const;
+  const operation = askable.find((one) => one === name);
+  if (operation === undefined) throw invalidField('operation', `must be one of ${askable.join(', ')}`);
+  return { kind: 'operation', ask: readAsk(operation, fields), operationClass: classOf(operation) } as const;
 }

@@ -12,13 +12,14 @@ import { refusedAddress } from '../../domain/capability/callback-address.ts';
 import { invalidField, MarketplaceError } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/identity/derived-id.ts';
 import type { Em } from '../../domain/store/orm.ts';
-import { lastSeqOf, lockWebhooksOf, replaceWebhookConfig } from '../../domain/store/webhook-config.store.ts';
+import { lastSeqOf, replaceWebhookConfig } from '../../domain/store/webhook-config.store.ts';
 import {
   deleteWebhook,
-  insertWebhook,
+  insertLockedWebhook,
   listWebhooks,
   lockGrantOfKey,
   lockWebhookConfig,
+  lockWebhooksOf,
   webhookCredentialPurpose,
   type NewWebhook,
   type WebhookRow,
@@ -29,7 +30,6 @@ import { audit } from '../audit/audit.ts';
 import type { Context } from '../deps.ts';
 import { checkOperation } from '../route.ts';
 import { contextOf, type A2aCall } from './call.ts';
-import { isProposalId } from './proposal.ts';
 import { ProtocolFault } from './protocol-fault.ts';
 import { readState } from './task.reads.ts';
 
@@ -66,10 +66,9 @@ export async function saveConfig(
   ids: PushData['ids'] = null,
 ): Promise<ShownConfig> {
   checkConfig(call, config);
-  const { caller } = call;
-  if (isProposalId(givenTaskId, caller.userId) && !(await isBought(call, givenTaskId)))
-    throw new ProtocolFault('unsupported_operation', 'Nothing was bought yet, so nothing will happen to this task.');
-  const { id: taskId, status } = await changeableTask(call, givenTaskId);
+  const unbought = 'Nothing was bought yet, so nothing will happen to this task.';
+  const ifProposed = () => new ProtocolFault('unsupported_operation', unbought);
+  const { id: taskId, status } = await changeableTask(call, givenTaskId, ifProposed);
   if (isTerminal(status)) throw new ProtocolFault('unsupported_operation', 'This task has ended. Get it instead.');
   const configId = config.configId ?? ownId(call, taskId, config.url);
   const ctx = contextOf(call);
@@ -82,8 +81,12 @@ export async function saveConfig(
 }
 
 /** A task whose configs the caller may change: a key that only reads sets nothing up. */
-async function changeableTask(call: A2aCall, taskId: string): Promise<TransactionState> {
-  const state = await readState(call, taskId);
+async function changeableTask(
+  call: A2aCall,
+  taskId: string,
+  ifProposed?: () => ProtocolFault,
+): Promise<TransactionState> {
+  const state = await readState(call, taskId, ifProposed);
   checkOperation(call.caller, state.buyer_user_id === call.caller.userId ? 'buy' : 'sell');
   return state;
 }
@@ -91,16 +94,6 @@ async function changeableTask(call: A2aCall, taskId: string): Promise<Transactio
 /** Of a config without an id: before 1.0 a task has one such, in 1.0 each address, however often it is sent. */
 function ownId({ generation, caller }: A2aCall, taskId: string, url: string): string {
   return generation === '1.0' ? derivedId('a2a push config', caller.userId, taskId, url) : taskId;
-}
-
-async function isBought(call: A2aCall, taskId: string): Promise<boolean> {
-  try {
-    await readState(call, taskId);
-    return true;
-  } catch (error) {
-    if (error instanceof ProtocolFault) return false;
-    throw error;
-  }
 }
 
 type Written = PushConfig & Pick<PushData, 'ids'> & { readonly configId: string; readonly taskId: string };
@@ -136,7 +129,7 @@ async function writeConfig(
     at: ctx.now(),
   };
   if (known !== null) await replaceWebhookConfig(em, id, webhook);
-  else if ((await insertWebhook(em, webhook, configsPerTask)) === 'limit_reached') throw tooMany();
+  else if ((await insertLockedWebhook(em, webhook, configsPerTask)) === 'limit_reached') throw tooMany();
   return { id, action: known === null ? 'webhook.create' : 'webhook.update' };
 }
 

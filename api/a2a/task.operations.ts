@@ -10,8 +10,8 @@ import { claimFor, contextOf, type A2aCall } from './call.ts';
 import type { Wish } from './message.ts';
 import { isProposalId, newProposalId, proposalTask } from './proposal.ts';
 import { ProtocolFault } from './protocol-fault.ts';
-import { isUuid, proposalContextId } from './task-id.ts';
-import { propose, readState } from './task.reads.ts';
+import { proposalContextId } from './task-id.ts';
+import { findState, propose, readState } from './task.reads.ts';
 import { taskOf, type Refusal, type TaskView } from '../../domain/a2a/task-view.ts';
 
 /** Where a message belongs, and what tells a retry of it. */
@@ -41,7 +41,7 @@ export async function sendMessage(call: A2aCall, wish: Wish, address: Address): 
 }
 
 async function answerWords(call: A2aCall, text: string, { taskId, contextId, newTaskId }: Address): Promise<TaskView> {
-  if (taskId !== null && (await exists(call, taskId))) throw boughtAlready();
+  if (taskId !== null && (await findState(call, taskId)) !== null) throw boughtAlready();
   if (taskId !== null && !isProposalId(taskId, call.caller.userId)) throw new ProtocolFault('task_not_found');
   const id = taskId ?? newTaskId ?? newProposalId(call.caller.userId);
   return proposalTask(id, contextId ?? proposalContextId(id), call.deps.now(), await propose(call, text));
@@ -101,32 +101,20 @@ async function carryOut(call: A2aCall, wish: Operation, address: Address): Promi
   checkOperation(call.caller, wish.operationClass);
   const { taskId, contextId } = address;
   if (taskId === null) throw new ProtocolFault('invalid_params', 'An operation needs the task that it is done on.');
-  if (isProposalId(taskId, call.caller.userId) && !(await exists(call, taskId)))
-    throw new ProtocolFault('unsupported_operation', 'Nothing was bought yet. Send a data part with a capability_id.');
-  const state = await readState(call, taskId);
+  const unbought = 'Nothing was bought yet. Send a data part with a capability_id.';
+  const state = await readState(call, taskId, () => new ProtocolFault('unsupported_operation', unbought));
   if (contextId !== null && contextId !== state.context_id)
     throw new ProtocolFault('invalid_params', 'This task belongs to another context.');
   const keys = keysOf(wish, address);
   return taskOf(await operateOnce(call, state.id, wish.ask, keys));
 }
 
-async function exists(call: A2aCall, id: string): Promise<boolean> {
-  return await readState(call, id).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ProtocolFault) return false;
-      throw error;
-    },
-  );
-}
-
 /** Cancels, for the buyer. Throws task_not_cancelable where nobody can any more, or it is not the caller's to do. */
 export async function cancelTask(call: A2aCall, id: string, givenKey: string | null): Promise<TaskView> {
   checkOperation(call.caller, 'buy');
   const { userId } = call.caller;
-  if (isUuid(id) && isProposalId(id, userId) && !(await exists(call, id)))
-    throw new ProtocolFault('task_not_cancelable', 'Nothing was bought, so there is nothing to cancel.');
-  const state = await readState(call, id);
+  const unbought = 'Nothing was bought, so there is nothing to cancel.';
+  const state = await readState(call, id, () => new ProtocolFault('task_not_cancelable', unbought));
   // It happens once, so the task itself tells a retry.
   const keys = { given: givenKey, fallback: derivedId('a2a cancel', state.id, userId) };
   try {

@@ -11,24 +11,32 @@ import { isUuid, proposalContextId } from './task-id.ts';
 import { ProtocolFault } from './protocol-fault.ts';
 import { taskOf, type TaskView } from '../../domain/a2a/task-view.ts';
 
-/** The state of a task that the caller is a party to. Throws task_not_found, also for what others may see. */
-export async function readState(call: A2aCall, id: string): Promise<TransactionState> {
-  const state = isUuid(id) ? await findTransaction(call.deps.orm.em.fork(), id.toLowerCase()) : null;
-  const { userId } = call.caller;
-  if (state === null || (state.buyer_user_id !== userId && state.seller_user_id !== userId))
-    throw new ProtocolFault('task_not_found');
-  return state;
+/** The state of a task that the caller is a party to; null for any other, also for what others may see. */
+export async function findState({ deps, caller }: A2aCall, id: string): Promise<TransactionState | null> {
+  const state = isUuid(id) ? await findTransaction(deps.orm.em.fork(), id.toLowerCase()) : null;
+  const isParty = state?.buyer_user_id === caller.userId || state?.seller_user_id === caller.userId;
+  return isParty ? state : null;
+}
+
+/** The same, or task_not_found. `ifProposed`: what is thrown instead for a task of which the caller bought nothing yet. */
+export async function readState(
+  call: A2aCall,
+  id: string,
+  ifProposed?: () => ProtocolFault,
+): Promise<TransactionState> {
+  const state = await findState(call, id);
+  if (state !== null) return state;
+  if (ifProposed !== undefined && isProposalId(id, call.caller.userId)) throw ifProposed();
+  throw new ProtocolFault('task_not_found');
 }
 
 /** A task, also one of which nothing was bought yet. */
 export async function readTask(call: A2aCall, id: string): Promise<TaskView> {
   checkOperation(call.caller, 'read');
-  try {
-    return taskOf(toRecord(await readState(call, id)));
-  } catch (error) {
-    if (!(error instanceof ProtocolFault) || !isProposalId(id, call.caller.userId)) throw error;
-    return proposalTask(id, proposalContextId(id), call.deps.now(), null);
-  }
+  const state = await findState(call, id);
+  if (state !== null) return taskOf(toRecord(state));
+  if (!isProposalId(id, call.caller.userId)) throw new ProtocolFault('task_not_found');
+  return proposalTask(id, proposalContextId(id), call.deps.now(), null);
 }
 
 export interface TaskQuery {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isTerminal, toRecord } from '../../domain/transaction/transaction.ts';
+import { isTerminal, toRecord, type TransactionState } from '../../domain/transaction/transaction.ts';
 import { derivedId } from '../../domain/identity/derived-id.ts';
 import { parseBy } from '../parse.ts';
 import { checkOperation } from '../route.ts';
@@ -10,7 +10,7 @@ import { ProtocolFault } from './protocol-fault.ts';
 import { contextIdOfSession, transactionIdOf } from './task-id.ts';
 import { sendWithPush } from './push-send.ts';
 import { cancelTask, type Address } from './task.operations.ts';
-import { readState } from './task.reads.ts';
+import { findState } from './task.reads.ts';
 import { endsStream } from '../../domain/a2a/task-state.ts';
 import { changesAfter, startOfStream } from './task-stream.ts';
 import { taskOf, type TaskView } from '../../domain/a2a/task-view.ts';
@@ -28,7 +28,7 @@ export const v0Methods: ReadonlySet<string> = new Set([
   ...pushing,
 ]);
 
-/** Answers one request of v0.1: a result, or the results of a stream. */
+/** Answers one request of v0.1: a result, or the results of a stream, which does nothing before the first is asked for. */
 export async function handleV0(
   call: A2aCall,
   rpc: RpcRequest,
@@ -38,10 +38,8 @@ export async function handleV0(
       const { task, ids } = await send(call, rpc);
       return { result: v0Task(task, ids) };
     }
-    case 'tasks/sendSubscribe': {
-      const { task, ids } = await send(call, rpc);
-      return { results: follow(call, task, ids, true) };
-    }
+    case 'tasks/sendSubscribe':
+      return { results: sendAndFollow(call, rpc) };
     case 'tasks/get': {
       checkOperation(call.caller, 'read');
       const { task, ids } = await find(call, parseBy(taskParams, rpc.params).id);
@@ -53,11 +51,8 @@ export async function handleV0(
       const key = metadata?.['idempotency_key'];
       return { result: v0Task(await cancelTask(call, task.id, typeof key === 'string' ? key : null), ids) };
     }
-    case 'tasks/resubscribe': {
-      checkOperation(call.caller, 'read');
-      const { task, ids } = await find(call, parseBy(taskParams, rpc.params).id);
-      return { results: follow(call, task, ids, false) };
-    }
+    case 'tasks/resubscribe':
+      return { results: resubscribe(call, rpc) };
     case 'tasks/pushNotification/set': {
       const { id, pushNotificationConfig } = parseBy(setPushParams, rpc.params);
       const { task, ids } = await find(call, id);
@@ -96,14 +91,14 @@ async function addressOf(
 ): Promise<Address> {
   const { userId } = call.caller;
   const own = transactionIdOf(userId, id);
-  const found = await find(call, id).catch(unlessMissing);
+  const found = await findByEither(call, id);
   const contextId = sessionId === null ? null : contextIdOfSession(userId, sessionId);
-  const isPurchase = wish.kind === 'purchase' && (found === null || found.task.id === own);
+  const isPurchase = wish.kind === 'purchase' && (found === null || found.id === own);
   if (isPurchase) return { taskId: null, contextId, newTaskId: own, fallbackKey: derivedId('a2a task', userId, id) };
   if (found === null && wish.kind === 'operation') throw new ProtocolFault('task_not_found');
   // The session of a task that exists is only a word of the client's.
   return {
-    taskId: found?.task.id ?? null,
+    taskId: found?.id ?? null,
     contextId: found === null ? contextId : null,
     newTaskId: own,
     fallbackKey: rpc.id === null ? null : derivedId('a2a request', id, String(rpc.id), JSON.stringify(wish)),
@@ -112,17 +107,27 @@ async function addressOf(
 
 /** A task by the client's own id, else by the platform's. */
 async function find(call: A2aCall, id: string): Promise<{ task: TaskView; ids: ClientIds }> {
-  const own = await readState(call, transactionIdOf(call.caller.userId, id)).catch(unlessMissing);
-  const task = taskOf(toRecord(own ?? (await readState(call, id))));
+  const state = await findByEither(call, id);
+  if (state === null) throw new ProtocolFault('task_not_found');
+  const task = taskOf(toRecord(state));
   return { task, ids: { id, sessionId: task.contextId } };
 }
 
-function unlessMissing(error: unknown): null {
-  if (error instanceof ProtocolFault && error.fault === 'task_not_found') return null;
-  throw error;
+async function findByEither(call: A2aCall, id: string): Promise<TransactionState | null> {
+  return (await findState(call, transactionIdOf(call.caller.userId, id))) ?? (await findState(call, id));
 }
 
 const ends = (status: TaskView['status']) => endsStream(status, '0.1');
+
+async function* sendAndFollow(call: A2aCall, rpc: RpcRequest): AsyncGenerator<unknown, void, undefined> {
+  const { task, ids } = await send(call, rpc);
+  yield* follow(call, task, ids, true);
+}
+
+async function* resubscribe(call: A2aCall, rpc: RpcRequest): AsyncGenerator<unknown, void, undefined> {
+  const { task, ids } = await find(call, parseBy(taskParams, rpc.params).id);
+  yield* follow(call, task, ids, false);
+}
 
 /** The status, then what happens to the task, each as a result of its own. */
 async function* follow(

@@ -3,6 +3,7 @@ import { MarketplaceError } from '../../domain/errors.ts';
 import { mayUsePassword } from '../../domain/identity/sign-in.ts';
 import { normalizeEmail, toUserRecord, type UserRecord } from '../../domain/identity/user.ts';
 import { User } from '../../domain/store/user.entity.ts';
+import { revokeFamiliesOf } from '../../domain/store/refresh-token.store.ts';
 import { createUser, replacePasswordHash } from '../../domain/store/user.store.ts';
 import { audit } from '../audit/audit.ts';
 import type { Context } from '../deps.ts';
@@ -76,10 +77,10 @@ export async function logout(ctx: Context<null>, refreshToken: string): Promise<
 /** Ends every session of the caller, this one included; access tokens stop with them. */
 export async function logoutAll(ctx: Context): Promise<{ ended_sessions: number }> {
   requireSessionHere(ctx);
-  return { ended_sessions: await endSessionsOf(ctx, ctx.caller.userId, null, 'user.sign_out_everywhere') };
+  return { ended_sessions: await endSessionsOf(ctx, ctx.caller.userId) };
 }
 
-/** Sets another password and ends the caller's other sessions: whoever knew the old one is out. */
+/** Sets another password and ends the caller's other sessions, both or neither: whoever knew the old one is out. */
 export async function changePassword(
   ctx: Context,
   { current_password, new_password }: z.output<typeof passwordBody>,
@@ -100,13 +101,18 @@ export async function changePassword(
     throw new MarketplaceError('forbidden', null, { text: 'The current password is wrong.' });
   }
   const to = await hashPassword(new_password);
-  const isReplaced = await ctx.em.transactional(async (em) => {
-    const replaced = await replacePasswordHash(em, userId, { from, to, at: ctx.now() });
-    if (replaced) await audit(ctx, { action: 'user.change_password', target }, em);
-    return replaced;
+  const ended = await ctx.em.transactional(async (em) => {
+    // The user before the sessions, as a sign-in does. A refresh has its session first, and holds of the user only that
+    // the row stays, which this does not wait for.
+    const isReplaced = await replacePasswordHash(em, userId, { from, to, at: ctx.now() });
+    if (!isReplaced) return null;
+    await audit(ctx, { action: 'user.change_password', target }, em);
+    return await revokeFamiliesOf(em, userId, sessionId, ctx.now());
   });
-  if (!isReplaced) throw new MarketplaceError('conflict', null, { text: 'The password was changed at the same time.' });
-  return { ended_sessions: await endSessionsOf(ctx, userId, sessionId, null) };
+  if (ended === null)
+    throw new MarketplaceError('conflict', null, { text: 'The password was changed at the same time.' });
+  ctx.endedSessions.add(ended);
+  return { ended_sessions: ended.length };
 }
 
 function requireSessionHere({ caller, settings }: Context): void {

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import type { AuditAction, AuditTarget } from '../../domain/audit/audit-entry.ts';
+import type { AuditTarget } from '../../domain/audit/audit-entry.ts';
 import { MarketplaceError } from '../../domain/errors.ts';
 import { judgeRefresh, refreshTokenExpiry } from '../../domain/identity/refresh-token.ts';
 import { mayUsePassword } from '../../domain/identity/sign-in.ts';
@@ -96,17 +96,12 @@ export async function endSession(ctx: SessionContext, refreshToken: string): Pro
   ctx.endedSessions.add(ended);
 }
 
-/** Ends every session of a user but one, on all nodes. Answers how many. `done` is what the trail says of it. */
-export async function endSessionsOf(
-  ctx: SessionContext,
-  userId: string,
-  spared: string | null,
-  done: AuditAction | null,
-): Promise<number> {
+/** Ends every session of a user, on all nodes. Answers how many. */
+export async function endSessionsOf(ctx: SessionContext, userId: string): Promise<number> {
   const ended = await ctx.em.transactional(async (em) => {
-    const families = await revokeFamiliesOf(em, userId, spared, ctx.now());
-    const target = { type: 'user', id: userId } as const;
-    if (done !== null) await audit(ctx, { action: done, target, data: { ended_sessions: families.length } }, em);
+    const families = await revokeFamiliesOf(em, userId, null, ctx.now());
+    const done = { target: { type: 'user', id: userId }, data: { ended_sessions: families.length } } as const;
+    await audit(ctx, { action: 'user.sign_out_everywhere', ...done }, em);
     return families;
   });
   ctx.endedSessions.add(ended);

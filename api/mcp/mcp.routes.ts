@@ -5,10 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MarketplaceError } from '../../domain/errors.ts';
 import type { Deps } from '../deps.ts';
 import { checkAccess, type Authenticate } from '../route.ts';
+import { StreamLimit } from '../stream/stream-limit.ts';
 import { addressGuard } from './address-guard.ts';
 import { refuse } from './http-refusal.ts';
 import { mcpServer, type ServerExtension } from './mcp-server.ts';
 import type { Exchange } from './tool-call.ts';
+import { maxWaitsPerUser } from './wait.tools.ts';
 
 /**
  * `/mcp`: the Model Context Protocol over streamable HTTP, of 2025-11-25 and 2026-07-28 on one address. Each request stands
@@ -21,7 +23,7 @@ export async function mcpRoute(
   extension?: ServerExtension,
 ): Promise<void> {
   const guard = addressGuard(deps.settings);
-  const openWaits = new Map<string, number>();
+  const waits = new StreamLimit({ perUser: maxWaitsPerUser, total: deps.settings.streamsPerProcess });
   const handler = createMcpHandler(({ authInfo }) => mcpServer(exchangeOf(authInfo), extension), {
     onerror: (error) => app.log.debug({ err: error }, 'MCP request refused'),
   });
@@ -39,7 +41,7 @@ export async function mcpRoute(
       },
       handler: async (request, reply) => {
         const caller = checkAccess('caller', request.caller);
-        return await reply.send(await serve(handler, request, reply, { deps, request, caller, openWaits }));
+        return await reply.send(await serve(handler, request, reply, { deps, request, caller, waits }));
       },
     });
   });

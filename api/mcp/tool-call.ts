@@ -4,14 +4,15 @@ import { derivedId } from '../../domain/identity/derived-id.ts';
 import type { Context, Deps, IdempotencyClaim } from '../deps.ts';
 import { claimOf, runWorkflowWrite } from '../plugins/idempotency.ts';
 import { dataOf, makeContext } from '../route.ts';
+import type { StreamLimit } from '../stream/stream-limit.ts';
 
 /** One MCP request of an authenticated caller. */
 export interface Exchange {
   readonly deps: Deps;
   readonly request: FastifyRequest;
   readonly caller: Caller;
-  /** How many waits each user has open in this process. */
-  readonly openWaits: Map<string, number>;
+  /** Has a place for each open wait. */
+  readonly waits: StreamLimit;
 }
 
 /** One call of a tool: what it has to work with, on the same way as a REST request. */

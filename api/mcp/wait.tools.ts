@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MarketplaceError } from '../../domain/errors.ts';
 import {
   isTerminal,
   transactionStatuses,
@@ -9,12 +8,11 @@ import {
 import type { Context } from '../deps.ts';
 import { readTransaction } from '../transaction/transaction.reads.ts';
 import { transaction } from '../transaction/transaction.schemas.ts';
-import type { Exchange } from './tool-call.ts';
 import { transactionId } from './tool-input.ts';
 import { reads, tool } from './tool.ts';
 
 const maxWaitSec = 30;
-const maxWaitsPerUser = 20;
+export const maxWaitsPerUser = 20;
 
 export const waitForTransaction = tool({
   name: 'wait_for_transaction',
@@ -39,7 +37,7 @@ export const waitForTransaction = tool({
   }),
   operationOf: () => 'read',
   run: async (call, { transaction_id, status, timeout_sec }) =>
-    await counted(call.exchange, () =>
+    await call.exchange.waits.within(call.exchange.caller.userId, () =>
       call.read(async (ctx) => {
         const limit = AbortSignal.timeout(timeout_sec * 1_000);
         const stop = AbortSignal.any([call.signal, ctx.eventFeed.closed, limit]);
@@ -67,19 +65,5 @@ async function untilLeft(ctx: Context, id: string, given: TransactionStatus | un
   } finally {
     unsubscribe();
     stop.removeEventListener('abort', wake);
-  }
-}
-
-async function counted<T>({ openWaits, caller }: Exchange, wait: () => Promise<T>): Promise<T> {
-  const mine = openWaits.get(caller.userId) ?? 0;
-  if (mine >= maxWaitsPerUser)
-    throw new MarketplaceError('rate_limited', { retry_after_sec: 5, limit: maxWaitsPerUser });
-  openWaits.set(caller.userId, mine + 1);
-  try {
-    return await wait();
-  } finally {
-    const rest = (openWaits.get(caller.userId) ?? 1) - 1;
-    if (rest > 0) openWaits.set(caller.userId, rest);
-    else openWaits.delete(caller.userId);
   }
 }

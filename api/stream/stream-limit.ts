@@ -2,7 +2,7 @@ import { MarketplaceError } from '../../domain/errors.ts';
 
 const comeBackSec = 5;
 
-/** How many streams of every kind are open at this process: of one user, and of all together. */
+/** How much of what stays open there is at this process, such as streams of every kind: of one user, and of all together. */
 export class StreamLimit {
   readonly #perUser: number;
   readonly #total: number;
@@ -15,7 +15,7 @@ export class StreamLimit {
   }
 
   /** Throws `rate_limited` where the user has as many as they may, `unavailable` where the process has. */
-  async within(userId: string, work: () => Promise<void>): Promise<void> {
+  async within<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const mine = this.#open.get(userId) ?? 0;
     if (mine >= this.#perUser)
       throw new MarketplaceError('rate_limited', { retry_after_sec: comeBackSec, limit: this.#perUser });
@@ -23,7 +23,7 @@ export class StreamLimit {
     this.#open.set(userId, mine + 1);
     this.#count += 1;
     try {
-      await work();
+      return await work();
     } finally {
       this.#count -= 1;
       const left = (this.#open.get(userId) ?? 1) - 1;

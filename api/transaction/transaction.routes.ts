@@ -1,7 +1,7 @@
-import type { OperationClass } from '../../domain/caller.ts';
 import type { ErrorName } from '../../domain/errors.ts';
 import type { AddRoute } from '../route.ts';
 import { emptyBody } from '../schemas.ts';
+import { classOf } from './party-ask.ts';
 import { createTransaction, operate } from './transaction.operations.ts';
 import { readTransaction, readTransactions } from './transaction.reads.ts';
 import * as schemas from './transaction.schemas.ts';
@@ -53,7 +53,7 @@ export function transactionRoutes(add: AddRoute): void {
   plainOperations(add);
   add({
     ...operation,
-    operation: 'sell',
+    operation: classOf('deliver'),
     url: `${base}/:tx_id/deliver`,
     operationId: 'deliverTransaction',
     summary: 'Seller: deliver, optionally with a small result',
@@ -65,7 +65,7 @@ export function transactionRoutes(add: AddRoute): void {
   });
   add({
     ...operation,
-    operation: 'buy',
+    operation: classOf('dispute'),
     url: `${base}/:tx_id/dispute`,
     operationId: 'disputeTransaction',
     summary: 'Buyer: dispute a delivery; stops the automatic confirmation',
@@ -77,7 +77,7 @@ export function transactionRoutes(add: AddRoute): void {
   });
   add({
     ...operation,
-    operation: 'buy',
+    operation: classOf('request_changes'),
     url: `${base}/:tx_id/request-changes`,
     operationId: 'requestChangesOfTransaction',
     summary: 'Buyer: ask for changes of a delivery, at most three times',
@@ -91,16 +91,16 @@ export function transactionRoutes(add: AddRoute): void {
 /** The operations that need no body. */
 function plainOperations(add: AddRoute): void {
   const rows = [
-    ['freeze', 'buy', 'Buyer: freeze the price', ['insufficient_balance', 'daily_limit_reached']],
-    ['accept', 'sell', 'Seller: accept', []],
-    ['reject', 'sell', 'Seller: reject; the price goes back to the buyer', []],
-    ['confirm', 'buy', 'Buyer: confirm the delivery; settles at once', []],
-    ['cancel', 'buy', 'Buyer: cancel before acceptance; the price goes back', []],
-  ] as const satisfies readonly (readonly [string, OperationClass, string, readonly ErrorName[]])[];
-  for (const [name, operationClass, summary, errors] of rows) {
+    ['freeze', 'Buyer: freeze the price', ['insufficient_balance', 'daily_limit_reached']],
+    ['accept', 'Seller: accept', []],
+    ['reject', 'Seller: reject; the price goes back to the buyer', []],
+    ['confirm', 'Buyer: confirm the delivery; settles at once', []],
+    ['cancel', 'Buyer: cancel before acceptance; the price goes back', []],
+  ] as const satisfies readonly (readonly [string, string, readonly ErrorName[]])[];
+  for (const [name, summary, errors] of rows) {
     add({
       ...operation,
-      operation: operationClass,
+      operation: classOf(name),
       url: `${base}/:tx_id/${name}`,
       operationId: `${name}Transaction`,
       summary,

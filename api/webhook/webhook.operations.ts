@@ -84,7 +84,7 @@ export async function changeWebhook(
   await updateWebhook(ctx.em, id, changes, { apiKeyId, at });
   if (status === 'disabled') await disableWebhook(ctx.em, id, 'owner', at);
   if (status === 'enabled' && before.status === 'disabled')
-    await enableWebhook(ctx.em, id, { userId, apiKeyId, settledSeq: await settledSeqOf(ctx), at });
+    await enableWebhook(ctx.em, id, { settledSeq: await settledSeqOf(ctx), at });
   const fields = Object.keys({ ...changes, ...(status === undefined ? {} : { status }) });
   await audit(ctx, { action: 'webhook.update', target: { type: 'webhook', id }, data: { fields } });
   return await readWebhook(ctx, id);

@@ -20,7 +20,7 @@ interface States {
 }
 
 /** What a transaction is to an agent protocol. The exact status stands in the task's metadata. */
-export const statesByStatus: Readonly<Record<TransactionStatus, States>> = {
+const statesByStatus: Readonly<Record<TransactionStatus, States>> = {
   pending: { state: 'input-required', v0: 'input-required' },
   frozen: { state: 'submitted', v0: 'submitted' },
   accepted: { state: 'working', v0: 'working' },

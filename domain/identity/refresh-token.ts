@@ -1,6 +1,6 @@
 /** Rotation with reuse detection (RFC 9700, section 4.14): a token works once, its second use ends the whole family. */
 
-export const refreshTokenLifeDays = 30;
+const refreshTokenLifeDays = 30;
 
 interface RefreshTokenState {
   readonly expires_at: Date;

@@ -21,6 +21,7 @@ const storeSql = (source: '' | 'from later') =>
    select ?::uuid, ?, ?, 'done', now(), ?::integer, ?::json ${source}
    on conflict (user_id, key) do update set state = 'done', http_status = excluded.http_status, body = excluded.body
      where r.state = 'running' and r.request_hash = excluded.request_hash`;
+const store = prepare('store-answer-durably', storeSql(''));
 const storeAlone = prepare('store-answer', `${later} ${storeSql('from later')}`);
 
 /** Takes the key for `lockSec`, or tells what became of the first request with it. Part of the caller's SQL transaction. */
@@ -57,7 +58,7 @@ export async function lockKey(em: Em, claim: Claim): Promise<boolean> {
 
 /** Stores the answer that a retry gets. */
 export async function storeAnswer(em: Em, claim: Claim, httpStatus: number, body: unknown): Promise<void> {
-  await em.execute(storeSql(''), storedOf(claim, httpStatus, body));
+  await run(em, store, storedOf(claim, httpStatus, body));
 }
 
 /** The same by itself, for an answer that is found again without it: does not wait for the disk. */

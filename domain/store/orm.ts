@@ -1,5 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
+import { giveBackDead } from './dead-connection.ts';
 import { entities } from './entities.ts';
 import { Ledger } from './migrations/1-ledger.ts';
 import { Identity } from './migrations/2-identity.ts';
@@ -41,7 +42,12 @@ export async function openOrm(databaseUrl: string, poolSize: number): Promise<Mi
     migrations: { migrationsList, tableName: 'migration', snapshot: false, silent: true },
     forceUtcTimezone: true,
     pool: { min: 0, max: poolSize },
-    driverOptions: { statement_timeout: 15_000, connectionTimeoutMillis: 5_000, application_name: 'marketplace' },
+    driverOptions: {
+      statement_timeout: 15_000,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'marketplace',
+      onPoolCreated: giveBackDead,
+    },
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
   });

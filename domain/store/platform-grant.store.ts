@@ -1,4 +1,5 @@
 import type { Em } from './orm.ts';
+import { disableWebhooksOfPlatform } from './webhook.store.ts';
 
 /** Grants a platform the right to act for a user; a revoked grant lives again. Answers since when it stands. */
 export async function grantPlatform(em: Em, platformId: string, userId: string, at: Date): Promise<Date> {
@@ -14,7 +15,7 @@ export async function grantPlatform(em: Em, platformId: string, userId: string, 
 
 /**
  * Takes the right back; false when there is neither a grant nor a key of the user's own. Such keys end with it, and the
- * webhooks that the platform's keys made for the user: a later approval of another device must not bring them back.
+ * webhooks whose address the platform's keys set, with what waits for these: a later approval of another device must not bring them back.
  */
 export async function revokeGrant(em: Em, platformId: string, userId: string, at: Date): Promise<boolean> {
   const rows = await em.execute<unknown[]>(
@@ -25,11 +26,7 @@ export async function revokeGrant(em: Em, platformId: string, userId: string, at
     `update api_key set revoked_at = ? where platform_id = ? and user_id = ? and revoked_at is null returning 1`,
     [at, platformId, userId],
   );
-  await em.execute(
-    `update webhook set status = 'disabled', disabled_at = ?, disabled_reason = 'owner', updated_at = ?
-     where platform_id = ? and user_id = ? and status = 'enabled' and deleted_at is null`,
-    [at, at, platformId, userId],
-  );
+  await disableWebhooksOfPlatform(em, platformId, userId, at);
   return rows.length + keys.length > 0;
 }
 

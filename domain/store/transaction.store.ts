@@ -1,5 +1,6 @@
 import { formatUt, ut } from '../ut.ts';
 import type { TransactionState } from '../transaction/transaction.ts';
+import { isoTimeOf } from './iso-time.ts';
 import type { Em } from './orm.ts';
 import { prepare, run } from './prepared.ts';
 
@@ -8,8 +9,7 @@ const columns = `id, buyer_user_id, seller_user_id, capability_id, demand_id, ta
   deadline_at, frozen_at, accepted_at, delivered_at, confirmed_at, settled_at, disputed_at, acceptance_deadline,
   delivery_deadline, auto_confirm_at, created_at, updated_at`;
 
-const oneSql = `select ${columns} from transaction where id = ?`;
-const one = prepare('transaction', oneSql);
+const one = prepare('transaction', `select ${columns} from transaction where id = ?`);
 const invocation = prepare(
   'invocation',
   `select ${columns}, callback_url, request_hash,
@@ -39,7 +39,7 @@ type TimeColumn = (typeof timeColumns)[number];
 
 /** The whole state of a transaction, or null. One query. */
 export async function findTransaction(em: Em, id: string): Promise<TransactionState | null> {
-  const [row] = em.isInTransaction() ? await em.execute<Row[]>(oneSql, [id]) : await run<Row>(em, one, [id]);
+  const [row] = await run<Row>(em, one, [id]);
   return row === undefined ? null : fromRow(row);
 }
 
@@ -136,10 +136,6 @@ export async function overdueTransactions(em: Em, before: Date, limit: number): 
 }
 
 function fromRow(row: Row): TransactionState {
-  const times = Object.fromEntries(timeColumns.map((column) => [column, isoTime(row[column])]));
+  const times = Object.fromEntries(timeColumns.map((column) => [column, isoTimeOf(row[column])]));
   return { ...row, ...times, price_ut: formatUt(ut(row.price_ut)) };
-}
-
-function isoTime(value: string | Date | null): string | null {
-  return value === null ? null : new Date(value).toISOString();
 }

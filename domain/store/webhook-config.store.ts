@@ -10,11 +10,6 @@ export async function lastSeqOf(em: Em, transactionId: string): Promise<bigint> 
   return BigInt(row.seq);
 }
 
-/** Until the end of the SQL transaction nobody else writes a new webhook of this user; `insertWebhook` waits here too. */
-export async function lockWebhooksOf(em: Em, userId: string): Promise<void> {
-  await em.execute(`select pg_advisory_xact_lock(hashtextextended('webhook/' || ?, 0))`, [userId]);
-}
-
 type Replacement = Pick<
   NewWebhook,
   'apiKeyId' | 'protocol' | 'url' | 'sealedCredential' | 'protocolData' | 'settledSeq' | 'at'

@@ -1,4 +1,5 @@
 import type { AttemptOutcome, AttemptReason, DeliveryStatus } from '../webhook/webhook.ts';
+import { isoTimeOf } from './iso-time.ts';
 import type { Em } from './orm.ts';
 
 /** A delivery as the webhook's owner sees it. */
@@ -138,10 +139,6 @@ export async function forgetWebhookDeliveries(em: Em, before: Date, limit: numbe
        and not exists (select 1 from webhook_delivery d where d.webhook_id = w.id)`,
   );
   return old.length + orphaned.length;
-}
-
-function isoTimeOf(given: string | null): string | null {
-  return given === null ? null : new Date(given).toISOString();
 }
 
 function toRecord(row: WebhookDeliveryRecord): WebhookDeliveryRecord {

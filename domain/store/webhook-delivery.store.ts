@@ -22,7 +22,8 @@ export interface DueDelivery {
   readonly url: string;
   readonly event_seq: string | null;
   readonly event_type: string;
-  readonly body: string;
+  readonly created_at: Date;
+  readonly run: number;
   /** Counts the attempts of all runs, from 1. */
   readonly attempt: number;
   /** The failed attempts of this run before this one. */
@@ -46,7 +47,7 @@ export interface AttemptResult {
   readonly latency_ms: number;
 }
 
-type BeginRow = Omit<DueDelivery, 'attempt' | 'sealed' | 'sealed_credential'> & {
+type BeginRow = Omit<DueDelivery, 'attempt' | 'created_at' | 'sealed' | 'sealed_credential'> & {
   readonly status: DeliveryStatus;
   readonly is_cancelled: boolean;
   readonly is_held: boolean;
@@ -62,7 +63,8 @@ type BeginRow = Omit<DueDelivery, 'attempt' | 'sealed' | 'sealed_credential'> & 
 const begin = prepare(
   'begin-webhook-attempt',
   `with found as materialized (
-       select d.*, w.user_id, w.transaction_id, w.protocol, w.url, w.sealed_credential,
+       select d.id, d.webhook_id, d.event_seq, d.event_type, d.run, d.status, d.next_attempt_at, d.failure_count,
+         d.created_at, w.user_id, w.transaction_id, w.protocol, w.url, w.sealed_credential,
          w.deleted_at is not null or (w.status = 'disabled' and d.event_seq is not null) as is_off,
          w.transaction_id is not null and d.failure_count = 0 and exists (select 1 from webhook_delivery o
            where o.webhook_id = d.webhook_id and o.status = 'pending' and o.failure_count = 0 and o.run = 1
@@ -78,7 +80,7 @@ const begin = prepare(
      ), noted as (
        insert into webhook_attempt (delivery_id, number, started_at) select f.id, b.attempt_count, ? from found f, begun b
      )
-     select id, webhook_id, user_id, transaction_id, protocol, url, event_seq::text, event_type, body, status, next_attempt_at,
+     select id, webhook_id, user_id, transaction_id, protocol, url, event_seq::text, event_type, run, status, next_attempt_at,
        failure_count, (select attempt_count from begun) as attempt, is_held, created_at, exists (select 1 from cancelled) as is_cancelled,
        encode(sealed_credential, 'base64') as sealed_credential, ${webhookSecretsSql('found.webhook_id')} as sealed
      from found`,
@@ -104,13 +106,23 @@ export async function beginWebhookAttempt(em: Em, id: string, runNumber: number,
     ...rest
   } = row;
   if (status !== 'pending' || next_attempt_at === null) return { kind: 'over', status };
-  if (attempt === null && is_held) return { kind: 'waiting', until: heldUntil(new Date(created_at), at) };
+  const createdAt = new Date(created_at);
+  if (attempt === null && is_held) return { kind: 'waiting', until: heldUntil(createdAt, at) };
   if (attempt === null) return { kind: 'waiting', until: new Date(next_attempt_at) };
   const opened = {
     sealed: sealed.map((one) => Buffer.from(one, 'base64')),
     sealed_credential: sealed_credential === null ? null : Buffer.from(sealed_credential, 'base64'),
   };
-  return { kind: 'due', delivery: { ...rest, ...opened, attempt } };
+  return { kind: 'due', delivery: { ...rest, ...opened, created_at: createdAt, attempt } };
+}
+
+const bodyOf = prepare('webhook-delivery-body', 'select body from webhook_delivery where id = ?');
+
+/** What is sent. Apart from the rest: it may be large, and is for nothing where the receiver is busy. */
+export async function findDeliveryBody(em: Em, id: string): Promise<string> {
+  const [row] = await run<{ body: string }>(em, bodyOf, [id]);
+  if (row === undefined) throw new Error(`delivery ${id} is not there any more`);
+  return row.body;
 }
 
 /** The longer it is held, the less often it looks. */
@@ -119,14 +131,15 @@ function heldUntil(createdAt: Date, at: Date): Date {
   return new Date(at.getTime() + Math.min(2_000, Math.max(100, ageMs / 2)));
 }
 
-/** Takes back an attempt that was begun and never made; the delivery is due again at `nextAt`. */
-export async function forgetWebhookAttempt(em: Em, { id, attempt }: DueDelivery, nextAt: Date): Promise<void> {
+/** Takes back an attempt that was begun and never made; the delivery is due again at `nextAt`. Again: the same. */
+export async function forgetWebhookAttempt(em: Em, due: DueDelivery, nextAt: Date): Promise<void> {
+  const { id, run: runNumber, attempt } = due;
   await em.transactional(async (inner) => {
     await inner.execute('delete from webhook_attempt where delivery_id = ? and number = ?', [id, attempt]);
     await inner.execute(
       `update webhook_delivery set attempt_count = attempt_count - 1, next_attempt_at = ?
-       where id = ? and attempt_count = ? and status = 'pending'`,
-      [nextAt, id, attempt],
+       where id = ? and run = ? and attempt_count = ? and status = 'pending'`,
+      [nextAt, id, runNumber, attempt],
     );
   });
 }
@@ -142,24 +155,22 @@ export interface EndedAttempt {
 }
 
 /**
- * Records what came of an attempt, and what the delivery and its webhook become of it: all or nothing. A webhook that is
- * gone or has failed for too long is disabled, which its owner is told by an event. Answers the delivery's status.
+ * Records what came of an attempt, and what the delivery and its webhook become of it: all or nothing, and once. A webhook
+ * that is gone or has failed for too long is disabled, which its owner is told by an event. Answers the delivery's status.
  */
 export async function endWebhookAttempt(em: Em, due: DueDelivery, ended: EndedAttempt): Promise<DeliveryStatus> {
   return await em.transactional(async (inner) => {
     const { result, at } = ended;
-    // The webhook first, always: two of its deliveries that end at the same moment wait for one another in one order.
+    if (!(await endAttempt(inner, due, result))) return await statusNow(inner, due);
+    // The webhook before its deliveries, always: two that end at the same moment wait for one another in one order.
     await noteOnWebhook(inner, due, result, at);
-    await inner.execute(
-      `update webhook_attempt set outcome = ?, reason = ?, http_status = ?, latency_ms = ? where delivery_id = ? and number = ?`,
-      [result.outcome, result.reason, result.http_status, result.latency_ms, due.id, due.attempt],
-    );
     const next = result.outcome === 'failed' ? ended.nextAt : null;
     const status = statusOf(result.outcome, next);
     const rows = await inner.execute<{ status: DeliveryStatus; failing_since: string | Date | null }[]>(
       `update webhook_delivery set status = ?, next_attempt_at = ?, ended_at = ?,
          failure_count = failure_count + ?, failing_since = coalesce(failing_since, ?)
-       where id = ? and attempt_count = ? and (status = 'pending' or ? = 'delivered') returning status, failing_since`,
+       where id = ? and run = ? and attempt_count = ? and (status = 'pending' or ? = 'delivered')
+       returning status, failing_since`,
       [
         status,
         next,
@@ -167,6 +178,7 @@ export async function endWebhookAttempt(em: Em, due: DueDelivery, ended: EndedAt
         isFailure(result),
         isFailure(result) === 1 ? at : null,
         due.id,
+        due.run,
         due.attempt,
         result.outcome,
       ],
@@ -178,6 +190,25 @@ export async function endWebhookAttempt(em: Em, due: DueDelivery, ended: EndedAt
     if (reason !== null) await disableAndTell(inner, due.webhook_id, reason, at);
     return reason === null || status !== 'pending' ? status : 'cancelled';
   });
+}
+
+/** False where it has ended before, which happens when the answer of a first try was lost. */
+async function endAttempt(em: Em, { id, attempt }: DueDelivery, result: AttemptResult): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `update webhook_attempt set outcome = ?, reason = ?, http_status = ?, latency_ms = ?
+     where delivery_id = ? and number = ? and outcome is null returning 1`,
+    [result.outcome, result.reason, result.http_status, result.latency_ms, id, attempt],
+  );
+  return rows.length > 0;
+}
+
+/** Of the run that an attempt belongs to; `cancelled` where there is another by now, or none. */
+async function statusNow(em: Em, { id, run: runNumber }: DueDelivery): Promise<DeliveryStatus> {
+  const [row] = await em.execute<{ status: DeliveryStatus }[]>(
+    'select status from webhook_delivery where id = ? and run = ?',
+    [id, runNumber],
+  );
+  return row?.status ?? 'cancelled';
 }
 
 function isFailure({ outcome }: AttemptResult): 0 | 1 {

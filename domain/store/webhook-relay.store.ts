@@ -1,14 +1,6 @@
-import type { TransactionState } from '../transaction/transaction.ts';
-import { derivedId } from '../identity/derived-id.ts';
-import type { WebhookSubject } from '../webhook/webhook.ts';
-import type { EventRecord } from '../event/event.ts';
-import { eventColumns, eventOf, type EventRow } from './event.store.ts';
 import type { Em } from './orm.ts';
 import { prepare, run } from './prepared.ts';
-import { findTransaction } from './transaction.store.ts';
-
-/** Writes the body of a delivery; null where there is nothing to tell, and no delivery is made. See `renderBody`. */
-export type Render = (webhook: WebhookSubject, event: EventRecord, state: TransactionState | null) => string | null;
+import { insertDeliveries, type Meant, type Render } from './webhook-batch.store.ts';
 
 export interface Relayed {
   /** There may be more up to the settled position. */
@@ -22,8 +14,6 @@ export interface Unstarted {
   readonly run: number;
 }
 
-type MatchedRow = EventRow & { readonly webhook: WebhookSubject };
-
 // The two ways in which a webhook may be meant, each by an index of its own.
 const meantSql = `
   from event e cross join lateral (
@@ -34,8 +24,9 @@ const meantSql = `
     ) w
   where e.seq > ? and e.seq <= ? and e.seq > w.after_seq
     and (cardinality(w.event_types) = 0 or e.type = any(w.event_types))`;
+// Without what happened, which may be large, and which twenty webhooks would have twenty times.
 const matchedSql = `
-  select ${eventColumns}, json_build_object('id', w.id, 'user_id', w.user_id, 'protocol', w.protocol,
+  select e.seq::text, json_build_object('id', w.id, 'user_id', w.user_id, 'protocol', w.protocol,
     'transaction_id', w.transaction_id, 'config_id', w.config_id, 'protocol_data', w.protocol_data) as webhook
   ${meantSql} order by e.seq, w.id`;
 const anyMeant = prepare('webhook-any-meant', `select exists (select 1 ${meantSql}) as is_meant`);
@@ -48,7 +39,8 @@ export async function isAnyMeant(em: Em, after: bigint, upTo: bigint): Promise<b
 
 /**
  * Makes the deliveries of the next events up to the settled position and moves the cursor past them, in one SQL
- * transaction: an event is relayed once, whatever dies. Several relays at once come one after the other.
+ * transaction: an event is relayed once, whatever dies. Several relays at once come one after the other. Of `most` events
+ * it takes as many as make a batch.
  */
 export async function relayEvents(
   em: Em,
@@ -65,39 +57,11 @@ export async function relayEvents(
       [cursor.seq, settledSeq.toString(), most - 1],
     );
     const upTo = last?.seq ?? settledSeq.toString();
-    const matched = await inner.execute<MatchedRow[]>(matchedSql, [cursor.seq, upTo]);
-    const deliveryCount = await insertDeliveries(inner, matched, at, render);
-    await inner.execute('update webhook_cursor set seq = ?', [upTo]);
-    return { isMore: last !== undefined, deliveryCount };
+    const meant = await inner.execute<Meant[]>(matchedSql, [cursor.seq, upTo]);
+    const { deliveryCount, endSeq } = await insertDeliveries(inner, meant, at, render);
+    await inner.execute('update webhook_cursor set seq = ?', [endSeq ?? upTo]);
+    return { isMore: last !== undefined || endSeq !== null, deliveryCount };
   });
-}
-
-async function insertDeliveries(em: Em, matched: readonly MatchedRow[], at: Date, render: Render): Promise<number> {
-  const states = new Map<string, TransactionState | null>();
-  const rows = [];
-  for (const { webhook, ...row } of matched) {
-    const event = eventOf(row);
-    const { transaction_id: id } = webhook;
-    if (id !== null && !states.has(id)) states.set(id, await findTransaction(em, id));
-    const body = render(webhook, event, id === null ? null : (states.get(id) ?? null));
-    if (body === null) continue;
-    const { seq: event_seq, type: event_type } = event;
-    rows.push({ id: webhookDeliveryId(webhook.id, event_seq), webhook_id: webhook.id, event_seq, event_type, body });
-  }
-  if (rows.length === 0) return 0;
-  await em.execute(
-    `insert into webhook_delivery (id, webhook_id, event_seq, event_type, body, status, next_attempt_at, created_at)
-     select d.id, d.webhook_id, d.event_seq, d.event_type, d.body, 'pending', ?::timestamptz, ?::timestamptz
-     from json_to_recordset(?::json) as d (id uuid, webhook_id uuid, event_seq bigint, event_type text, body text)
-     order by d.event_seq on conflict (id) do nothing`,
-    [at, at, JSON.stringify(rows)],
-  );
-  return rows.length;
-}
-
-/** The id of the delivery of an event: the same whoever makes it, and so made once. */
-export function webhookDeliveryId(webhookId: string, eventSeq: string): string {
-  return derivedId('webhook_delivery', webhookId, eventSeq);
 }
 
 /** Deliveries that wait for their workflow to be started, in the order of their events. */

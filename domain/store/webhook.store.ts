@@ -1,4 +1,5 @@
 import type { DisabledReason, WebhookProtocol, WebhookStatus, WebhookSubject } from '../webhook/webhook.ts';
+import { isoTimeOf } from './iso-time.ts';
 import type { Em } from './orm.ts';
 
 /** A webhook as its owner sees it. What is sealed is never shown. */
@@ -73,9 +74,23 @@ export async function insertWebhook(
   webhook: NewWebhook,
   most: number,
 ): Promise<'written' | 'limit_reached' | 'exists' | 'grant_ended'> {
-  const { id, userId, transactionId } = webhook;
-  if (!(await lockGrantOfKey(em, webhook.apiKeyId, userId))) return 'grant_ended';
+  if (!(await lockGrantOfKey(em, webhook.apiKeyId, webhook.userId))) return 'grant_ended';
+  await lockWebhooksOf(em, webhook.userId);
+  return await insertLockedWebhook(em, webhook, most);
+}
+
+/** Until the end of the SQL transaction nobody else writes a new webhook of this user. */
+export async function lockWebhooksOf(em: Em, userId: string): Promise<void> {
   await em.execute(`select pg_advisory_xact_lock(hashtextextended('webhook/' || ?, 0))`, [userId]);
+}
+
+/** The same as `insertWebhook`, for a caller that holds the locks of the grant and of the user's webhooks, taken in this order. */
+export async function insertLockedWebhook(
+  em: Em,
+  webhook: NewWebhook,
+  most: number,
+): Promise<'written' | 'limit_reached' | 'exists'> {
+  const { id, userId, transactionId } = webhook;
   const counted = await em.execute<[{ count: number }]>(
     `select count(*)::integer as count from webhook where ${scopeSql}`,
     [userId, transactionId],
@@ -151,7 +166,7 @@ export async function deleteWebhook(em: Em, id: string, at: Date): Promise<void>
     [at, at, at, id],
   );
   await em.execute('delete from webhook_secret where webhook_id = ?', [id]);
-  await cancelPending(em, id, at);
+  await cancelPending(em, [id], at);
 }
 
 /**
@@ -184,34 +199,50 @@ export async function updateWebhook(
 }
 
 /**
- * Enables a webhook again, in the name of whoever asks. It gets what commits from now on; what happened while it was
- * disabled stays in the feed. False, and nothing done, where the grant of the key's platform has ended.
+ * Enables a webhook again. It gets what commits from now on; what happened while it was disabled stays in the feed. Whoever
+ * set its address, with whose grant it ends, stays the same. The caller holds the lock of the row.
  */
 export async function enableWebhook(
   em: Em,
   id: string,
-  { userId, apiKeyId, settledSeq, at }: Pick<NewWebhook, 'userId' | 'apiKeyId' | 'settledSeq' | 'at'>,
-): Promise<boolean> {
-  if (!(await lockGrantOfKey(em, apiKeyId, userId))) return false;
+  { settledSeq, at }: Pick<NewWebhook, 'settledSeq' | 'at'>,
+): Promise<void> {
   await em.execute(
     `update webhook w set status = 'enabled', disabled_at = null, disabled_reason = null, failing_since = null,
-       platform_id = (select platform_id from api_key where id = ?), after_seq = greatest(w.after_seq, c.seq, ?),
-       updated_at = ? from webhook_cursor c where w.id = ?`,
-    [apiKeyId, settledSeq.toString(), at, id],
+       after_seq = greatest(w.after_seq, c.seq, ?), updated_at = ? from webhook_cursor c where w.id = ?`,
+    [settledSeq.toString(), at, id],
   );
-  return true;
 }
 
 /** Disables a webhook that is enabled, and cancels what it waits for. Null where it is not enabled. */
 export async function disableWebhook(em: Em, id: string, reason: DisabledReason, at: Date): Promise<WebhookRow | null> {
-  const [row] = await em.execute<WebhookRow[]>(
+  const [row] = await disableWhere(em, 'id = ?', [id], reason, at);
+  return row ?? null;
+}
+
+/** The same for all of a user's whose address a key of this platform set. */
+export async function disableWebhooksOfPlatform(em: Em, platformId: string, userId: string, at: Date): Promise<void> {
+  await disableWhere(em, 'platform_id = ? and user_id = ?', [platformId, userId], 'owner', at);
+}
+
+async function disableWhere(
+  em: Em,
+  condition: string,
+  values: readonly string[],
+  reason: DisabledReason,
+  at: Date,
+): Promise<WebhookRow[]> {
+  const rows = await em.execute<WebhookRow[]>(
     `update webhook set status = 'disabled', disabled_at = ?, disabled_reason = ?, updated_at = ?
-     where id = ? and status = 'enabled' returning ${columns}`,
-    [at, reason, at, id],
+     where status = 'enabled' and ${condition} returning ${columns}`,
+    [at, reason, at, ...values],
   );
-  if (row === undefined) return null;
-  await cancelPending(em, id, at);
-  return fromRow(row);
+  await cancelPending(
+    em,
+    rows.map(({ id }) => id),
+    at,
+  );
+  return rows.map(fromRow);
 }
 
 /** True for no key, and for one whose platform may act for the user: then nobody takes that back before the commit. */
@@ -225,11 +256,12 @@ export async function lockGrantOfKey(em: Em, apiKeyId: string | null, userId: st
   return rows.length > 0;
 }
 
-async function cancelPending(em: Em, id: string, at: Date): Promise<void> {
+async function cancelPending(em: Em, webhookIds: readonly string[], at: Date): Promise<void> {
+  if (webhookIds.length === 0) return;
   await em.execute(
     `update webhook_delivery set status = 'cancelled', ended_at = ?, next_attempt_at = null
-     where webhook_id = ? and status = 'pending'`,
-    [at, id],
+     where webhook_id = any(?::uuid[]) and status = 'pending'`,
+    [at, `{${webhookIds.join(',')}}`],
   );
 }
 
@@ -244,10 +276,6 @@ async function findOne(
   const sql = `select ${columns} from webhook where ${scopeSql} and ${condition} ${lock}`;
   const [row] = await em.execute<WebhookRow[]>(sql, [userId, transactionId, value]);
   return row === undefined ? null : fromRow(row);
-}
-
-function isoTimeOf(given: string | null): string | null {
-  return given === null ? null : new Date(given).toISOString();
 }
 
 function fromRow(row: WebhookRow): WebhookRow {

@@ -23,6 +23,18 @@ export function waitBeforeRetry({ scheduleMs, failureCount, retryAfterMs, jitter
   return Math.round(Math.max(base, asked) * (1 + jitterShare * jitter));
 }
 
+/** Of the pause of a delivery whose receiver is busy with others: a part of its age, within these bounds. */
+const busyPause = { share: 1 / 4, leastMs: 1_000, mostMs: 30_000 } as const;
+
+/**
+ * Milliseconds until a delivery asks again for a place at a busy receiver: the longer it has waited, the less often.
+ * `jitter`, from 0 to below 1 by chance, doubles it at most, so that not all of them come at the same moment.
+ */
+export function pauseWhileBusy(ageMs: number, jitter: number): number {
+  const base = Math.min(Math.max(ageMs * busyPause.share, busyPause.leastMs), busyPause.mostMs);
+  return Math.round(base * (1 + jitter));
+}
+
 /** Reads Retry-After: seconds, or a date. Null where it is absent or says nothing. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {
   const text = header?.trim() ?? '';

@@ -223,6 +223,25 @@ it('takes a key that may read what is told, and act on the task', async () => {
   expect(await list(looking)).toHaveLength(1);
 });
 
+it('takes no more than acting on the task to take its config away, in every generation', async () => {
+  const { apiKey } = await keyOf(service, agent, { operations: ['buy'] });
+  const headers = { ...(await agent.headers()), 'x-api-key': apiKey };
+  const acting = { ...agent, headers: async () => headers };
+  const ask = async (path: string, method: string, more: Data, version: string) =>
+    (await post(service, path, rpc(method, { id, taskId: id, ...more }), acting, { 'a2a-version': version })).body;
+  await create({ id });
+  const asV0 = await ask(v0Path, 'tasks/pushNotification/set', { pushNotificationConfig: null }, '0.1');
+  expect(asV0.result).toEqual({ id, pushNotificationConfig: null });
+  expect(await list()).toEqual([]);
+  await create({ id });
+  const legacy = { pushNotificationConfigId: id };
+  expect((await ask('/api/v1/a2a', 'tasks/pushNotificationConfig/delete', legacy, '0.3')).error).toBeUndefined();
+  expect(await list()).toEqual([]);
+  await create({ id });
+  expect((await ask('/api/v1/a2a', 'DeleteTaskPushNotificationConfig', {}, '1.0')).error).toBeUndefined();
+  expect(await list()).toEqual([]);
+});
+
 it('keeps the config of a task that ended for a while, and then forgets it', async () => {
   await create({ id: 'mine' });
   const later = new Date(Date.now() + 60_000);

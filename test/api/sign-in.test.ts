@@ -20,7 +20,8 @@ let elsewhere: string;
 let lastAddress = 0;
 
 beforeAll(async () => {
-  service = await startService();
+  // One test makes the database fail, which the log would tell at length.
+  service = await startService({ LOG_LEVEL: 'silent' });
   elsewhere = await service.anotherNode();
 });
 afterAll(async () => await service.close());
@@ -67,6 +68,29 @@ async function verificationsOf(work: () => Promise<unknown>): Promise<number> {
   const before = passwordWork().verifications;
   await work();
   return passwordWork().verifications - before;
+}
+
+/** Begins the first, which waits where it writes its refresh token until the second waits for it. */
+async function meeting(first: () => Promise<Reply>, second: () => Promise<Reply>): Promise<readonly [Reply, Reply]> {
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const countOfWaiting = async () => (await service.em.execute<unknown[]>(waiting)).length;
+  await service.em.execute(`create function wait_at_gate() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$`);
+  await service.em.execute(`create trigger wait_at_gate before insert on refresh_token
+    for each row execute function wait_at_gate()`);
+  try {
+    const both = await service.em.transactional(async (em) => {
+      await em.execute('select pg_advisory_xact_lock(1)');
+      const begun = first();
+      await expect.poll(countOfWaiting, wordOnItsWay).toBe(1);
+      const met = second();
+      await expect.poll(countOfWaiting, wordOnItsWay).toBe(2);
+      return [begun, met] as const;
+    });
+    return await Promise.all(both);
+  } finally {
+    await service.em.execute('drop function wait_at_gate cascade');
+  }
 }
 
 const nodeOf = (index: number) => (index % 2 === 0 ? service.url : elsewhere);
@@ -220,6 +244,43 @@ describe('a change of password', () => {
     expect((await login(email)).code).toBe(4010);
     expect((await login(email, `${password} 2`)).code).toBe(0);
   });
+
+  it('is no change where the other sessions cannot be ended with it', async () => {
+    const email = 'half-way@example.com';
+    const [mine, other] = [await signUp(email), await login(email)];
+    await service.em.execute(`create function refuse_end() returns trigger language plpgsql as
+      $$ begin raise exception 'refused'; end $$`);
+    await service.em.execute(`create trigger refuse_end before update of revoked_at on refresh_token
+      for each row execute function refuse_end()`);
+    try {
+      expect((await change(mine.data.access_token, password)).code).toBe(5000);
+    } finally {
+      await service.em.execute('drop function refuse_end cascade');
+    }
+    expect((await login(email, `${password} 2`)).code).toBe(4010);
+    const told = `select 1 from audit_entry where action = 'user.change_password' and actor_user_id = ?`;
+    expect(await service.em.execute(told, [mine.data.user.id])).toEqual([]);
+    expect(await change(mine.data.access_token, password)).toMatchObject({ code: 0, data: { ended_sessions: 1 } });
+    await expectOutEverywhere(other.data.access_token);
+  });
+
+  it.each(['refresh', 'login'])(
+    'waits for a %s under way, which it does not spoil, and ends what came',
+    async (way) => {
+      const email = `${way}-under-way@example.com`;
+      const [mine, other] = [await signUp(email), await login(email)];
+      const body = way === 'refresh' ? { refresh_token: other.data.refresh_token } : { email, password };
+      const [come, changed] = await meeting(
+        () => ask(way, body),
+        () => change(mine.data.access_token, password),
+      );
+      expect(come.code).toBe(0);
+      expect(changed).toMatchObject({ code: 0, data: { ended_sessions: way === 'refresh' ? 1 : 2 } });
+      await expectOutEverywhere(come.data.access_token);
+      const living = { user_id: mine.data.user.id, used_at: null, revoked_at: null };
+      expect(await service.em.count(RefreshToken, living)).toBe(1);
+    },
+  );
 
   it('leaves no session to a sign-in that was checked against the old password', async () => {
     const { data } = await signUp('late@example.com');

@@ -33,8 +33,10 @@ describe('calls at once to one host', () => {
     const elsewhere = await listenHttp((_, response) => response.end('{}'));
     const url = `http://localhost:${elsewhere.port}/`;
     expect(await client.call(sellerCall(url))).toMatchObject({ outcome: 'answered' });
-    // Another port is the same host.
-    expect(await callTo(elsewhere)).toMatchObject({ reason: 'host_busy' });
+    // Another port is the same host. Nothing is written and signed for a call that is not made.
+    const { body } = sellerCall('');
+    const input = { toJSON: () => expect.unreachable('the body was written') };
+    expect(await callTo(elsewhere, { body: { ...body, input } })).toMatchObject({ reason: 'host_busy' });
     for (const response of waiting) response.end('{}');
     expect(outcomes(await Promise.all(calls.slice(0, cap)))).toEqual(times(cap, () => 'answered'));
     expect(server.connections).toHaveLength(cap);

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Command } from '../../domain/transaction/command.ts';
 import { lifecycle } from '../../domain/transaction/lifecycle.ts';
 import { apply, open } from '../../domain/transaction/transition.ts';
-import { parseRetryAfter, waitBeforeRetry } from '../../domain/webhook/retry.ts';
+import { parseRetryAfter, pauseWhileBusy, waitBeforeRetry } from '../../domain/webhook/retry.ts';
 import { disabledEventType, subscribableTypes } from '../../domain/webhook/webhook.ts';
 import { parseSettings } from '../../domain/settings.ts';
 import { offerOf } from './offer.ts';
@@ -49,6 +49,21 @@ describe('the wait before the next attempt', () => {
     [undefined, null],
   ])('asked for by %j is %j ms', (header, expected) => {
     expect(parseRetryAfter(header, Date.parse('2026-11-21T09:00:00Z'))).toBe(expected);
+  });
+});
+
+describe('the pause of a delivery whose receiver is busy', () => {
+  test.each([
+    [0, 0, 1_000],
+    [4_000, 0, 1_000],
+    [40_000, 0, 10_000],
+    [40_000, 0.5, 15_000],
+    [86_400_000, 0, 30_000],
+    [86_400_000, 0.999_999, 60_000],
+    // By a clock that was set back.
+    [-5_000, 0, 1_000],
+  ])('at the age of %d ms, by chance %d, is %d ms', (ageMs, jitter, expected) => {
+    expect(pauseWhileBusy(ageMs, jitter)).toBe(expected);
   });
 });
 

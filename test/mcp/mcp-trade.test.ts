@@ -225,6 +225,25 @@ describe('refusals are results that say what to do', () => {
     expect(ended).toHaveLength(20);
   });
 
+  it('no more waits of all users together than a process keeps open', async () => {
+    const small = await startService({ STREAMS_PER_PROCESS: '2', LOG_LEVEL: 'silent' });
+    try {
+      const open = await openMarket(small);
+      const [buyer, seller] = [await connect(small.url, open.buyer), await connect(small.url, open.seller)];
+      const { id } = await buyer.get('buy_capability', { capability_id: open.capabilityId });
+      const waits = [buyer, seller, seller].map(async (side) => {
+        return await side.ask('wait_for_transaction', { transaction_id: id, timeout_sec: 20 });
+      });
+      const first = await Promise.race(waits);
+      expect(first).toMatchObject({ isError: true, data: { code: 5030, data: { retry_after_sec: 5 } } });
+      await operate(buyer, id, 'cancel');
+      const ended = (await Promise.all(waits)).filter((answer) => !answer.isError);
+      expect(ended.map(({ data }) => data['changed'])).toEqual([true, true]);
+    } finally {
+      await small.close();
+    }
+  });
+
   it.for(eras)('a wait ends when its client hangs up, by revision %s', async (era) => {
     const { buyer } = await bothSides();
     const { id } = await buy(buyer);

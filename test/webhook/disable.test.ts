@@ -101,7 +101,11 @@ describe('a webhook is disabled', () => {
     const { id } = await subscribe(person, receiver.urlOf(path));
     receiver.answer(path, (ordinal) => {
       const given = receiver.received(path)[ordinal - 1]?.headers['webhook-id'];
-      if (ordinal === 1) poison = String(given);
+      if (ordinal === 1) {
+        poison = String(given);
+        // Long enough for the other one to arrive first.
+        return { status: 500, headers: { 'retry-after': '1' } };
+      }
       return given === poison ? 500 : 204;
     });
     await tell(service, person);
@@ -178,18 +182,21 @@ describe('a webhook that is disabled', () => {
 });
 
 describe('a webhook whose address a platform’s key set', () => {
-  it.each(['made it', 'changed its address'])('ends with the grant once that key %s', async (what) => {
+  const enabledAgain = 'made it, and a person enabled it again';
+  it.each(['made it', 'changed its address', enabledAgain])('ends with the grant once that key %s', async (what) => {
     const agent = await service.agent();
     const path = freshPath();
     const token = await service.secrets.accessTokens.sign({ id: agent.userId, roles: ['user'] }, new Date());
     const asHuman = { authorization: `Bearer ${token}` };
     const url = receiver.urlOf(path);
-    const made =
-      what === 'made it'
-        ? await agent.call('POST', webhooks, { url })
-        : await service.call('POST', webhooks, { url: receiver.urlOf(freshPath()) }, asHuman);
+    const made = what.startsWith('made it')
+      ? await agent.call('POST', webhooks, { url })
+      : await service.call('POST', webhooks, { url: receiver.urlOf(freshPath()) }, asHuman);
     const { id } = made.data as { id: string };
-    if (what !== 'made it') await agent.call('PUT', `${webhooks}/${id}`, { url });
+    if (what === 'changed its address') await agent.call('PUT', `${webhooks}/${id}`, { url });
+    if (what === enabledAgain)
+      for (const status of ['disabled', 'enabled'])
+        expect((await service.call('PUT', `${webhooks}/${id}`, { status }, asHuman)).data).toMatchObject({ status });
     const grants = `/api/v1/admin/platforms/${agent.platformId}/grants`;
     expect((await service.call('DELETE', `/api/v1/connections/${agent.platformId}`, undefined, asHuman)).code).toBe(0);
     // A later grant does not bring it back.
@@ -200,5 +207,19 @@ describe('a webhook whose address a platform’s key set', () => {
     await tell(service, agent);
     await receiver.until(own, 1);
     expect(receiver.received(path)).toEqual([]);
+  });
+
+  it('is sent nothing of what waits when the grant has ended, also where it is enabled again', async () => {
+    const agent = await service.agent();
+    const path = freshPath();
+    receiver.answer(path, { status: 503, headers: { 'retry-after': '600' } });
+    const { id } = (await agent.call('POST', webhooks, { url: receiver.urlOf(path) })).data as { id: string };
+    await tell(service, agent);
+    await receiver.until(path, 1);
+    const grants = `/api/v1/admin/platforms/${agent.platformId}/grants`;
+    expect((await service.admin.call('DELETE', `${grants}/${agent.userId}`)).code).toBe(0);
+    await service.admin.call('POST', grants, { user_id: agent.userId });
+    await agent.call('PUT', `${webhooks}/${id}`, { status: 'enabled' });
+    expect(await deliveriesOf(agent, id)).toMatchObject([{ status: 'cancelled', next_attempt_at: null }]);
   });
 });

@@ -21,7 +21,7 @@ export interface Receiver {
   /** What came to a path, in order. */
   received(path: string): readonly Received[];
   /** How the requests to a path are answered from now on; 204 where nothing was said. `ordinal` counts from 1. */
-  answer(path: string, answer: Answer | ((ordinal: number) => Answer)): void;
+  answer(path: string, answer: Answer | ((ordinal: number) => Answer | Promise<Answer>)): void;
   /** Resolves with what came to a path once so many have come. */
   until(path: string, count: number): Promise<readonly Received[]>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export interface Receiver {
 /** Opens a receiver on this machine. */
 export async function openReceiver(): Promise<Receiver> {
   const logs = new Map<string, Received[]>();
-  const answers = new Map<string, (ordinal: number) => Answer>();
+  const answers = new Map<string, (ordinal: number) => Answer | Promise<Answer>>();
   const waiting = new Set<() => void>();
   const logOf = (path: string) => {
     const log = logs.get(path) ?? [];
@@ -44,8 +44,9 @@ export async function openReceiver(): Promise<Receiver> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const log = logOf(path);
     log.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString('utf8'), atMs });
-    reply(response, answers.get(path)?.(log.length) ?? 204);
+    const answer = answers.get(path)?.(log.length) ?? 204;
     for (const look of waiting) look();
+    reply(response, await answer);
   };
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy());

@@ -2,7 +2,8 @@ import { Client as DatabaseClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginWebhookAttempt, disableAndTell, endWebhookAttempt } from '../../domain/store/webhook-delivery.store.ts';
 import { keepWebhookRelay } from '../../activities/webhook/relay-start.ts';
-import { relayEvents, unstartedDeliveries, type Render } from '../../domain/store/webhook-relay.store.ts';
+import type { Render } from '../../domain/store/webhook-batch.store.ts';
+import { relayEvents, unstartedDeliveries } from '../../domain/store/webhook-relay.store.ts';
 import { renderBody } from '../../domain/webhook/webhook-body.ts';
 import {
   webhookDeliveryWorkflowId,
@@ -14,6 +15,7 @@ import { startService, type Person, type Service } from '../harness.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import {
   deliveriesOf,
+  detailOf,
   freshPath,
   quickRetries,
   readWebhook,
@@ -264,6 +266,9 @@ describe('a worker that stops', () => {
     await service.restartWorker();
     const ended = await untilEnded(person, id, 2);
     expect(ended.map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+    const { attempts } = await detailOf(person, id, receiver.received(path)[0]?.headers['webhook-id']);
+    // Not one whose end nobody recorded.
+    expect(attempts).toMatchObject([{ outcome: 'failed', reason: 'timed_out' }, { outcome: 'delivered' }]);
     expect(new Set(receiver.received(path).map(({ headers }) => headers['webhook-id'])).size).toBe(2);
   });
 });
