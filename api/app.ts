@@ -1,8 +1,8 @@
+import { randomUUIDv7 } from 'node:crypto';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { v7 } from 'uuid';
 import { a2aRoutes, isA2aAddress, sendUnroutable } from './a2a/a2a.routes.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { authenticateBy } from './auth/authenticate.ts';
@@ -42,7 +42,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.settings.trustProxy,
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
-    genReqId: () => v7(),
+    genReqId: () => randomUUIDv7(),
     frameworkErrors: (error, request, reply) =>
       isA2aAddress(request.url) ? sendUnroutable(request, reply) : unroutable(error, request, reply),
   });

@@ -1,6 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Workflow } from '@temporalio/common';
-import { v7 } from 'uuid';
 import type { TransactionRecord } from '../../domain/transaction/transaction.ts';
 import {
   answeredUpdateName,
@@ -25,7 +25,7 @@ export async function invoke(parts: TemporalParts, start: InvocationStart): Prom
     reusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
     argument: start,
     // It only waits, so it need not be the same; and of one that was refused its first row, the server would repeat it.
-    update: { name: answeredUpdateName, argument: call.request_hash, id: v7() },
+    update: { name: answeredUpdateName, argument: call.request_hash, id: randomUUIDv7() },
     withinMs: callback_timeout_ms + answerWithinMs,
   });
 }

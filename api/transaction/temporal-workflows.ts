@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { v7 } from 'uuid';
 import { derivedId } from '../../domain/identity/derived-id.ts';
 import type { TransactionRecord } from '../../domain/transaction/transaction.ts';
 import {
@@ -52,7 +52,7 @@ export function temporalWorkflows(parts: TemporalParts): TransactionWorkflows {
             args: [update],
             updateId:
               idempotency === null
-                ? v7()
+                ? randomUUIDv7()
                 : derivedId('update', id, idempotency.userId, idempotency.key, idempotency.requestHash),
           }),
         );
@@ -69,7 +69,7 @@ export function temporalWorkflows(parts: TemporalParts): TransactionWorkflows {
         type: transactionWorkflowType,
         taskQueue: parts.taskQueue,
         argument: start,
-        update: { name: catchUpUpdateName, argument: state, id: v7() },
+        update: { name: catchUpUpdateName, argument: state, id: randomUUIDv7() },
         reusePolicy: 'ALLOW_DUPLICATE',
         withinMs: answerWithinMs,
       });

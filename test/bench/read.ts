@@ -12,7 +12,7 @@ export async function measureRead({ base, plain, admin, cpuMs }: Bench): Promise
     name: 'GET transaction / plain Fastify + pg',
     wanted: '≥ 0.6',
     count: 4_000,
-    rounds: 5,
+    blocks: 3,
     ours: async () => void (await send('GET', `${base}/api/v1/transactions/${id}`, buyer)),
     peer: async () => void (await send('GET', `${plain}/transactions/${id}`)),
     cpuMs,
