@@ -17,7 +17,7 @@ const lastLookMs = 10_000;
 export async function invocation(start: InvocationStart): Promise<TransactionRecord> {
   ignoreCancellation();
   const { offer, call, callback_timeout_ms, request } = start;
-  const life = new TransactionLife(call.request_hash);
+  const life = new TransactionLife(call.request_hash, start.status_rest_ms ?? 0);
   const opened = () => openInvocation(offer, callback_timeout_ms, Date.now());
   const begun = life.begin(opened, { idempotency: null, invocation: call, request });
   const answered = begun.then(() => callSeller(life, callback_timeout_ms));

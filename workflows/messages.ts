@@ -55,15 +55,26 @@ export interface IdempotencyTag {
   readonly http_status: number;
 }
 
+/** What every workflow of a transaction is told by whoever starts it. */
+interface StatusRest {
+  /** See StatusAttribute. Absent in histories of before there was a rest: each status is told at once. */
+  readonly status_rest_ms?: number;
+}
+
+/** Lists of the Temporal UI are behind by so much at most. */
+export const statusRestMs = 3_000;
+
 /** A workflow begins with an offer, or goes on from the row of one that was lost. */
-export type TransactionStart =
-  | {
-      readonly kind: 'offer';
-      readonly offer: TransactionOffer;
-      readonly idempotency: IdempotencyTag | null;
-      readonly request?: RequestTrace | null;
-    }
-  | { readonly kind: 'resume'; readonly state: TransactionState };
+export type TransactionStart = StatusRest &
+  (
+    | {
+        readonly kind: 'offer';
+        readonly offer: TransactionOffer;
+        readonly idempotency: IdempotencyTag | null;
+        readonly request?: RequestTrace | null;
+      }
+    | { readonly kind: 'resume'; readonly state: TransactionState }
+  );
 
 /** The call of an invocation, recorded with its first step. */
 export interface InvocationCall {
@@ -73,7 +84,7 @@ export interface InvocationCall {
   readonly request_hash: string | null;
 }
 
-export interface InvocationStart {
+export interface InvocationStart extends StatusRest {
   readonly offer: TransactionOffer;
   readonly callback_timeout_ms: number;
   readonly call: InvocationCall;

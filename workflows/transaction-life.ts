@@ -1,4 +1,3 @@
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import {
   allHandlersFinished,
   ApplicationFailure,
@@ -9,7 +8,6 @@ import {
   log,
   setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { RequestTrace } from '../domain/audit/audit-entry.ts';
 import type { Ask, Command } from '../domain/transaction/command.ts';
@@ -19,11 +17,11 @@ import type { Transition } from '../domain/transaction/transition.ts';
 import { applyTransition } from './activities.ts';
 import { currentDetails } from './current-details.ts';
 import { asFailure, refusable, troubleOf } from './failure.ts';
+import { StatusAttribute } from './status-attribute.ts';
 import {
   catchUpUpdateName,
   operationMessages,
   stateQueryName,
-  statusAttributeName,
   type IdempotencyTag,
   type InvocationCall,
   type OperationMessage,
@@ -31,8 +29,6 @@ import {
   type OperatorSignal,
   type RecordedInstead,
 } from './messages.ts';
-
-const statusAttribute = defineSearchAttributeKey(statusAttributeName, SearchAttributeType.KEYWORD);
 
 /** How long a deadline that could not be carried out waits before it is tried again. */
 const troubledPauseMs = 60_000;
@@ -54,8 +50,13 @@ export class TransactionLife {
   #busy = false;
   #trouble: string | null = null;
 
+  readonly #requestHash: string | null;
+  readonly #statusAttribute: StatusAttribute;
+
   /** `requestHash` is that of the request that started the workflow; another request with its id is refused. */
-  constructor(requestHash: string | null) {
+  constructor(requestHash: string | null, statusRestMs: number) {
+    this.#requestHash = requestHash;
+    this.#statusAttribute = new StatusAttribute(statusRestMs);
     setHandler(defineQuery<TransactionState | null>(stateQueryName), () => this.#state);
     setHandler(defineUpdate<TransactionRecord, [TransactionState]>(catchUpUpdateName), (row) => this.catchUp(row));
     for (const operation of operationMessages) {
@@ -66,9 +67,7 @@ export class TransactionLife {
       );
       setHandler(defineSignal<[OperatorSignal?]>(operation), (signal) => this.#intervene(operation, signal));
     }
-    this.#requestHash = requestHash;
   }
-  readonly #requestHash: string | null;
 
   /** An Update that waits for a moment of the transaction, and answers the record as it is then. */
   answerAt(updateName: string, moment: Promise<unknown>): void {
@@ -95,8 +94,7 @@ export class TransactionLife {
 
   /** Goes on from the row of a workflow that was lost. */
   resume(row: TransactionState): void {
-    this.#state = row;
-    this.#show();
+    this.#adopt(row);
   }
 
   /**
@@ -204,12 +202,9 @@ export class TransactionLife {
   }
 
   #adopt(recorded: TransactionState): void {
-    const before = this.#state?.status;
     this.#state = recorded;
     this.#trouble = null;
-    if (before !== undefined && before !== recorded.status) {
-      upsertSearchAttributes([{ key: statusAttribute, value: recorded.status }]);
-    }
+    this.#statusAttribute.show(recorded.status);
     this.#show();
   }
 

@@ -7,7 +7,8 @@ import { TransactionLife } from './transaction-life.ts';
 /** One transaction, from its first row to a terminal status: waits for an operation or a deadline, decides, applies. */
 export async function transaction(start: TransactionStart): Promise<TransactionRecord> {
   ignoreCancellation();
-  const life = new TransactionLife(start.kind === 'offer' ? (start.idempotency?.request_hash ?? null) : null);
+  const requestHash = start.kind === 'offer' ? (start.idempotency?.request_hash ?? null) : null;
+  const life = new TransactionLife(requestHash, start.status_rest_ms ?? 0);
   if (start.kind === 'resume') {
     life.resume(start.state);
     const recorded = Promise.resolve();

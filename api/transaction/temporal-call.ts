@@ -24,6 +24,7 @@ import type {
 } from '../../domain/transaction/transaction.ts';
 import {
   statusAttributeName,
+  statusRestMs,
   transactionWorkflowId,
   type InvocationStart,
   type TransactionStart,
@@ -64,7 +65,7 @@ export async function startWith(client: Client, start: Start): Promise<Transacti
   const startWorkflowOperation = new WithStartWorkflowOperation<Workflow>(start.type, {
     workflowId: start.workflowId,
     taskQueue: start.taskQueue,
-    args: [start.argument],
+    args: [{ ...start.argument, status_rest_ms: statusRestMs }],
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: start.reusePolicy,
     typedSearchAttributes: new TypedSearchAttributes([{ key: statusAttribute, value: start.status }]),

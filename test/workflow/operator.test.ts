@@ -47,8 +47,9 @@ it('an operator can fail a transaction, and the price goes back', async () => {
 
 it('the workflow shows a readable id, its status as a search attribute, and details', async () => {
   const id = await buyUpTo(market, 'accepted');
+  const told = async () => (await handleOf(id).describe()).searchAttributes['TransactionStatus'];
+  await expect.poll(told, { timeout: 20_000 }).toEqual(['accepted']);
   const description = await handleOf(id).describe();
-  expect(description.searchAttributes['TransactionStatus']).toEqual(['accepted']);
   expect(await description.staticSummary()).toContain('per_use for 10.00 UT');
   const metadata = await handleOf(id).query<{ currentDetails?: string }>('__temporal_workflow_metadata');
   expect(metadata.currentDetails).toMatch(/\*\*accepted\*\*.*10\.00 UT[\s\S]*seller may deliver, reject/);

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { temporal } from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { statusAttributeName } from '../../workflows/messages.ts';
 import { act, buyUpTo, openMarket, type Market } from '../api/purchase.ts';
 import { invoke, openCallMarket, sell } from '../api/invoke.ts';
 import { startService, type Service } from '../harness.ts';
@@ -64,6 +65,15 @@ const ways: Record<string, Way> = {
   }),
   'invocation-rejected-later': invoked('/later', async ({ seller }, id) => await act(seller, id, 'reject')),
   'settled-by-buyer': (market) => buyUpTo(market, 'settled'),
+  'settled-swiftly': (market) => buyUpTo(market, 'settled'),
+  'rejected-after-a-rest': async (market, service) => {
+    const id = await buyUpTo(market, 'accepted');
+    const told = async () =>
+      (await service.temporal.workflow.getHandle(`transaction/${id}`).describe()).searchAttributes;
+    await expect.poll(told, { timeout: 20_000 }).toMatchObject({ [statusAttributeName]: ['accepted'] });
+    await act(market.seller, id, 'reject');
+    return id;
+  },
   'rejected-by-seller': async (market) => {
     const id = await buyUpTo(market, 'accepted');
     await act(market.seller, id, 'reject');
