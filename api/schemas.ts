@@ -65,7 +65,8 @@ export const emptyBody = z.strictObject({}).nullish();
 
 /** A JSON object that can be kept as it came. */
 export const jsonObject = z.record(z.string(), z.unknown()).refine(isStorableJson, {
-  message: 'must hold no NUL, no half of a surrogate pair, no number beyond a double, and at most 100 levels',
+  message:
+    'must hold no NUL, no half of a surrogate pair, no number beyond a double, few with large exponents, and at most 100 levels',
   // What comes after it may walk through the value.
   abort: true,
 });
