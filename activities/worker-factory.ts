@@ -1,9 +1,10 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { fileURLToPath } from 'node:url';
-import { Worker, type NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import type { NativeConnection, Worker, WorkflowBundleOption } from '@temporalio/worker';
 import { invocationTaskQueue } from '../workflows/messages.ts';
 import { webhookTaskQueue } from '../workflows/webhook-messages.ts';
 import { callbackActivities, type CallbackParts } from './callback.activities.ts';
+import { SandboxWorker } from './sandbox/sandbox-worker.ts';
 import { transactionActivities } from './transaction.activities.ts';
 import { startWebhookRelay } from './webhook/relay-start.ts';
 import { webhookActivities, type WebhookParts } from './webhook.activities.ts';
@@ -19,7 +20,7 @@ export interface WorkerParts {
 
 /** A worker for transactions; run it with `worker.run()` and end it with `worker.shutdown()`. */
 export async function createTransactionWorker(parts: WorkerParts): Promise<Worker> {
-  return await Worker.create({
+  return await SandboxWorker.create({
     ...workflowOptions(parts),
     taskQueue: parts.taskQueue,
     activities: transactionActivities(parts.orm),
@@ -35,7 +36,7 @@ export async function createTransactionWorker(parts: WorkerParts): Promise<Worke
 export async function createInvocationWorker(
   parts: WorkerParts & CallbackParts & { readonly concurrency: number },
 ): Promise<Worker> {
-  return await Worker.create({
+  return await SandboxWorker.create({
     ...workflowOptions(parts),
     taskQueue: invocationTaskQueue(parts.taskQueue),
     activities: { ...transactionActivities(parts.orm), ...callbackActivities(parts) },
@@ -53,7 +54,7 @@ export async function createInvocationWorker(
 export async function createWebhookWorker(
   parts: WorkerParts & WebhookParts & { readonly concurrency: number },
 ): Promise<Worker> {
-  const worker = await Worker.create({
+  const worker = await SandboxWorker.create({
     ...workflowOptions(parts),
     taskQueue: webhookTaskQueue(parts.taskQueue),
     activities: webhookActivities(parts),

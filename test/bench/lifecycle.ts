@@ -37,7 +37,7 @@ export async function measureLifecycle({ base, admin, client, cpuMs }: Bench): P
     name: 'lifecycle over REST / bare workflow',
     wanted: '≥ 0.6',
     count: Number(process.env['BENCH_LIFECYCLES'] ?? 150),
-    blocks: 3,
+    blocks: 7,
     ours: lifecycle,
     peer: bareLifecycle,
     cpuMs,

@@ -2,6 +2,8 @@
 export const entries = [
   'api/main.ts',
   'activities/worker.ts',
+  // A thread of the worker.
+  'activities/sandbox/sandbox-thread.ts',
   // Temporal's bundler starts here.
   'workflows/index.ts',
   'ops/start.ts',
@@ -31,6 +33,7 @@ export const testEntries = [
   'test/bench/auth-server.ts',
   'test/bench/plain-stream-server.ts',
   'test/bench/stream-reader.ts',
+  'test/workflow/endless.workflow.ts',
   // A program of somebody else, compiled against the packed client.
   'test/client/consumer.ts',
   // Started by whoever runs the MCP conformance suite, which is a program of its own and not installed here.
