@@ -6,8 +6,8 @@ import { statusAttributeName } from './messages.ts';
 const key = defineSearchAttributeKey(statusAttributeName, SearchAttributeType.KEYWORD);
 
 /**
- * The status in the lists of the Temporal UI. A server takes as long to write it as to record a step, so a transaction that
- * moves on within `restMs` tells where it has come to, not each step on the way: a status after a rest and the last one of
+ * The status in the lists of the Temporal UI. Each write costs the server dearly, so a transaction that moves
+ * on within `restMs` tells where it has come to, not each step on the way: a status after a rest and the last one of
  * all at once, what follows sooner together when the rest is over.
  */
 export class StatusAttribute {

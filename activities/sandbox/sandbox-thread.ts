@@ -13,11 +13,20 @@ const callWork = new Script('limitedWork()');
 /** Runs what it does at once within the limit, code of the sandbox included; throws where it takes longer. */
 function withinLimit<T>(work: () => T): T {
   here.limitedWork = work;
+  if (limitMs === null) throw new Error('no workflow was made yet');
   return callWork.runInThisContext({ timeout: limitMs }) as T;
 }
 
-/** What the SDK's limit is; it tells with the first workflow. */
-let limitMs = 5_000;
+/** The SDK's own limit; null before the first workflow. */
+let limitMs: number | null = null;
+
+/** Takes the limit over: the calls of the workflows that are made from now on have none of their own. */
+function takeLimit(creator: Creator): void {
+  const { isolateExecutionTimeoutMs: given } = creator;
+  if (typeof given !== 'number') throw new Error('the SDK keeps the time limit of the sandbox somewhere else now');
+  limitMs = given;
+  creator.isolateExecutionTimeoutMs = undefined;
+}
 
 function replace<T extends object, K extends keyof T>(prototype: T, name: K, by: (original: T[K]) => T[K]): void {
   prototype[name] = by(prototype[name]);
@@ -29,10 +38,7 @@ interface Creator {
 
 replace(ReusableVMWorkflowCreator.prototype, 'createWorkflow', (createWorkflow) => {
   return async function createWithin(this: ReusableVMWorkflowCreator, options) {
-    const creator = this as unknown as Creator;
-    limitMs = creator.isolateExecutionTimeoutMs ?? limitMs;
-    // The calls of the workflow that is made now take over that they have no limit of their own.
-    creator.isolateExecutionTimeoutMs = undefined;
+    if (limitMs === null) takeLimit(this as unknown as Creator);
     return await withinLimit(() => createWorkflow.call(this, options));
   };
 });
